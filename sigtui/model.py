@@ -1,0 +1,351 @@
+"""The values that travel between the floors: what there is to measure, and what happened while it was."""
+
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class Operation(StrEnum):
+    """What is done with a key."""
+
+    KEYGEN = "keygen"
+    SIGN = "sign"
+    VERIFY = "verify"
+    VERIFY_INVALID = "verify-invalid"
+
+
+class Mode(StrEnum):
+    """Where the key comes from when the operation is timed."""
+
+    REUSED_KEY = "reused-key"
+    SINGLE_SHOT = "single-shot"
+    LOAD_KEY = "load-key"
+
+
+class Status(StrEnum):
+    """How far a standard, or a name in a registry, has come."""
+
+    FINAL = "final"
+    REGISTERED = "registered"
+    DRAFT = "draft"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """An algorithm's name in a registry; ``value`` is its number where the registry has one (COSE)."""
+
+    text: str
+    status: Status = Status.REGISTERED
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the three registries of signed messages call an algorithm; None where they don't know it."""
+
+    rfc9421: Name | None = None
+    jose: Name | None = None
+    cose: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Nominal sizes in bytes: raw standard encodings, and keys wrapped as X.509 SPKI and PKCS#8.
+
+    ``signature_max`` exceeds ``signature`` where the provider's encoding varies (ECDSA as DER).
+    """
+
+    signature: int
+    signature_max: int
+    private_key: int
+    public_key: int | None = None
+    spki: int | None = None
+    pkcs8: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Algorithm:
+    """One row of the catalogue, all parameters fixed; facts only.
+
+    ``strength_bits`` is the classical strength by NIST SP 800-57 part 1, the weaker of key and hash;
+    ``category`` is NIST's post-quantum security category, None for classical algorithms.
+    """
+
+    id: str
+    family: str
+    parameters: Mapping[str, str | int]
+    standard: str
+    status: Status
+    strength_bits: int
+    sizes: Sizes
+    names: Names = Names()
+    category: int | None = None
+    quantum_safe: bool = False
+    symmetric: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Bytes to sign, under a name; ``source`` is what a preset says of them (``{"text": "…"}``)."""
+
+    name: str
+    data: bytes = field(repr=False)
+    source: Mapping[str, str | int]
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much time to spend on a case, and when to stop earlier.
+
+    ``seconds`` is the budget of a case over all worker processes; ``precision`` the relative half-width
+    of its mean's 99.9 % interval at which it is finished earlier.
+    """
+
+    name: str
+    seconds: float
+    precision: float
+    processes: int
+
+
+EFFORTS: Mapping[str, Effort] = MappingProxyType(
+    {
+        effort.name: effort
+        for effort in (
+            Effort("quick", 0.2, 0.05, 1),
+            Effort("short", 0.9, 0.02, 3),
+            Effort("medium", 3.0, 0.01, 5),
+            Effort("long", 10.0, 0.005, 10),
+        )
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An algorithm somebody picked, and the provider to do it; None means the first available one."""
+
+    algorithm: Algorithm
+    provider: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What to measure, no results. ``baseline`` is an algorithm's id."""
+
+    title: str
+    baseline: str
+    choices: tuple[Choice, ...]
+    messages: tuple[Message, ...]
+    operations: tuple[Operation, ...] = (Operation.SIGN, Operation.VERIFY)
+    modes: tuple[Mode, ...] = (Mode.REUSED_KEY, Mode.SINGLE_SHOT)
+    effort: Effort = EFFORTS["short"]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The unit that is measured. Keygen has neither mode nor message."""
+
+    algorithm: Algorithm
+    provider: str
+    operation: Operation
+    mode: Mode | None = None
+    message: str | None = None
+
+    @property
+    def key(self) -> str:
+        """A text that tells this case from every other of its plan."""
+        parts = (self.algorithm.id, self.provider, self.operation, self.mode, self.message)
+        return " · ".join(part for part in parts if part is not None)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something that was asked for and is not planned, with the reason."""
+
+    what: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The ordered cases, the effort to spend on them, and what was left out and why."""
+
+    title: str
+    baseline: str
+    cases: tuple[Case, ...]
+    messages: Mapping[str, Message]
+    effort: Effort
+    skipped: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LengthRange:
+    """Lengths in bytes of the signatures that were seen while a case was prepared and measured."""
+
+    count: int
+    total: int
+    shortest: int
+    longest: int
+
+    @property
+    def mean(self) -> float:
+        """Mean length in bytes."""
+        return self.total / self.count
+
+    def __add__(self, other: "LengthRange") -> "LengthRange":
+        return LengthRange(
+            self.count + other.count,
+            self.total + other.total,
+            min(self.shortest, other.shortest),
+            max(self.longest, other.longest),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class KeySizes:
+    """Sizes in bytes of a real key pair as the provider serialises it; None where there is no such form."""
+
+    private_key: int
+    private_key_form: str
+    public_key: int | None = None
+    spki: int | None = None
+    pkcs8: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What preparing a case showed.
+
+    ``batch`` is the number of calls a sample; ``overhead_ns`` the cost of the empty timed loop per call;
+    ``call`` the exact provider call that is timed.
+    """
+
+    batch: int
+    overhead_ns: float
+    call: str
+    signature_encoding: str
+    keys: KeySizes
+    signatures: LengthRange | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """Whether a provider can do an algorithm here, found by trying it once."""
+
+    algorithm: str
+    available: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderInfo:
+    """A provider as it was found on this machine. ``versions`` maps a library to its version."""
+
+    name: str
+    available: bool
+    reason: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
+    support: tuple[Support, ...] = ()
+
+
+# Events: what a run tells while it goes on, in the order it happened. sigtui/session.py folds them.
+
+
+@dataclass(frozen=True, slots=True)
+class RunStarted:
+    """The run begins; ``date`` is ISO 8601 with the zone."""
+
+    plan: Plan
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class CasePreparing:
+    """A worker creates the key of a case and checks it; nothing is timed yet."""
+
+    case: Case
+
+
+@dataclass(frozen=True, slots=True)
+class CasePrepared:
+    """The case's signature verified and a tampered one did not; it is warmed up and ready."""
+
+    case: Case
+    setup: Setup
+
+
+@dataclass(frozen=True, slots=True)
+class SliceMeasured:
+    """A slice of one case: ``totals`` are the nanoseconds of batches of ``batch`` calls each.
+
+    ``process`` counts worker processes from 0 and ``round`` the rounds of the run; ``spins_ns`` are the
+    reference spin's times right before and right after the slice; ``wall_ns`` is what the slice took in
+    all. The slice's last signature was verified outside timing (``verified``).
+    """
+
+    case: Case
+    process: int
+    round: int
+    batch: int
+    totals: "array[int]"
+    spins_ns: tuple[float, float]
+    wall_ns: int
+    signature_bytes: int | None
+    verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFinished:
+    """A case needs no more time; ``why`` is ``precision``, ``time`` or ``limit``."""
+
+    case: Case
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFailed:
+    """A case can't be measured, or no longer; what was measured before stays."""
+
+    case: Case
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerStarted:
+    """A worker process answers; ``process`` counts from 0."""
+
+    process: int
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerEnded:
+    """A worker process is gone; ``seconds`` of its life were spent outside keys, checks and the spin."""
+
+    process: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnded:
+    """The run is over: every case finished or failed, or somebody cancelled it."""
+
+    cancelled: bool
+
+
+Event = (
+    RunStarted
+    | CasePreparing
+    | CasePrepared
+    | SliceMeasured
+    | CaseFinished
+    | CaseFailed
+    | WorkerStarted
+    | WorkerEnded
+    | RunEnded
+)
