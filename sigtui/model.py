@@ -59,7 +59,7 @@ class Sizes:
 
     signature: int
     signature_max: int
-    private_key: int
+    private_key: int | None = None
     public_key: int | None = None
     spki: int | None = None
     pkcs8: int | None = None

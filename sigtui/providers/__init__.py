@@ -1,0 +1,90 @@
+"""The libraries that do the work, each found by its place in this folder.
+
+A provider is a module (or package) here with ``NAME``, a one-line ``SUMMARY``, and ``load() -> Provider``.
+Importing it is cheap: only ``load`` imports the library, and only the worker process calls it.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, Protocol, cast
+
+from sigtui.errors import UnavailableError
+from sigtui.model import Algorithm, ProviderInfo, Support
+from sigtui.providers.mechanism import Mechanism
+
+_PROBE_MESSAGE = b"Does this algorithm work here?"
+
+
+class Provider(Protocol):
+    """A library that is there and loaded."""
+
+    def versions(self) -> Mapping[str, str]:
+        """Map the library, and the libraries inside it, to their versions."""
+
+    def mechanism(self, algorithm: Algorithm) -> Mechanism[Any, Any]:
+        """Return the provider's way of doing this algorithm; UnavailableError with the reason if none."""
+
+
+class Entry(Protocol):
+    """What a provider's module says of itself before anything is loaded."""
+
+    NAME: str
+    SUMMARY: str
+    load: Callable[[], Provider]
+
+
+@cache
+def entries() -> Mapping[str, Entry]:
+    """Map every provider's name to its module, ``cryptography`` first: it is always installed."""
+    modules = [
+        importlib.import_module(f"{__name__}.{found.name}")
+        for found in pkgutil.iter_modules(__path__)
+        if found.name != "mechanism"
+    ]
+    found = {module.NAME: cast("Entry", module) for module in modules}
+    return dict(sorted(found.items(), key=lambda item: (item[0] != "cryptography", item[0])))
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all providers, whether their libraries are there or not."""
+    return tuple(entries())
+
+
+def probe(provider: Provider, algorithm: Algorithm) -> Support:
+    """Find out by one key, one signature and one tampered signature whether the provider does this algorithm.
+
+    Libraries refuse in many ways (missing class, FIPS, internal error), so that trying is the only safe test.
+    """
+    try:
+        mechanism = provider.mechanism(algorithm)
+        private = mechanism.probe_key()
+        public = mechanism.public(private)
+        signature = mechanism.sign(private, _PROBE_MESSAGE)
+        tampered = bytes([signature[0] ^ 1]) + signature[1:]
+        works = mechanism.verify(public, signature, _PROBE_MESSAGE)
+        rejects = not mechanism.verify(public, tampered, _PROBE_MESSAGE)
+    except UnavailableError as error:
+        return Support(algorithm.id, False, str(error))
+    except Exception as error:  # noqa: BLE001 - a library's own exceptions are not known in advance
+        return Support(algorithm.id, False, f"{type(error).__name__}: {error}".rstrip(": "))
+    if not works:
+        return Support(algorithm.id, False, "its own signature does not verify")
+    if not rejects:
+        return Support(algorithm.id, False, "it accepts a tampered signature")
+    return Support(algorithm.id, True)
+
+
+def describe(
+    name: str, algorithms: Iterable[Algorithm], registry: Mapping[str, Entry] | None = None
+) -> ProviderInfo:
+    """Load a provider and try these algorithms; a provider that can't be loaded says why."""
+    try:
+        provider = (registry or entries())[name].load()
+        versions = dict(provider.versions())
+    except Exception as error:  # noqa: BLE001 - whatever a broken installation raises, the others must go on
+        return ProviderInfo(name, False, f"{type(error).__name__}: {error}")
+    return ProviderInfo(
+        name, True, versions=versions, support=tuple(probe(provider, algorithm) for algorithm in algorithms)
+    )

@@ -1,0 +1,98 @@
+"""The protocol that every provider's algorithms follow, so that the engine times all of them alike."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, TypeVar
+
+from sigtui.model import KeySizes, Mode, Operation
+
+Private = TypeVar("Private")
+Public = TypeVar("Public")
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The provider's own calls behind a mechanism, as a person would write them; shown beside the times.
+
+    ``reused_sign`` and ``reused_verify`` are given where a kept key is used in another way than a new one.
+    """
+
+    generate: str
+    sign: str
+    verify: str
+    load_private: str
+    load_public: str
+    reused_sign: str | None = None
+    reused_verify: str | None = None
+
+    def text(self, operation: Operation, mode: Mode | None) -> str:
+        """Exactly what is inside the timed call of this operation and mode."""
+        if operation is Operation.KEYGEN:
+            return self.generate
+        signs = operation is Operation.SIGN
+        once = self.sign if signs else self.verify
+        if mode is Mode.SINGLE_SHOT:
+            return f"{self.generate}; {once}"
+        if mode is Mode.LOAD_KEY:
+            return f"{self.load_private if signs else self.load_public}; {once}"
+        return (self.reused_sign if signs else self.reused_verify) or once
+
+
+class Mechanism(ABC, Generic[Private, Public]):
+    """One algorithm as one provider does it.
+
+    A symmetric mechanism uses its secret as the public key too: that is what its verifier holds.
+    """
+
+    calls: Calls
+    signature_encoding: str = "raw"
+
+    @abstractmethod
+    def generate(self) -> Private:
+        """Create a fresh key."""
+
+    @abstractmethod
+    def public(self, private: Private) -> Public:
+        """Return what a verifier of this key's signatures holds."""
+
+    @abstractmethod
+    def sign(self, private: Private, message: bytes) -> bytes:
+        """Sign once; nothing is prepared in advance."""
+
+    @abstractmethod
+    def verify(self, public: Public, signature: bytes, message: bytes) -> bool:
+        """Verify once; False where the provider rejects the signature, in whatever way it says so."""
+
+    @abstractmethod
+    def dump_private(self, private: Private) -> bytes:
+        """Serialise as ``load_private`` reads it (PKCS#8 DER, or raw where there is none)."""
+
+    @abstractmethod
+    def load_private(self, data: bytes) -> Private:
+        """Parse a serialised private key the way the provider does by default."""
+
+    @abstractmethod
+    def dump_public(self, public: Public) -> bytes:
+        """Serialise as ``load_public`` reads it (SPKI DER, or raw where there is none)."""
+
+    @abstractmethod
+    def load_public(self, data: bytes) -> Public:
+        """Parse a serialised public key."""
+
+    @abstractmethod
+    def sizes(self, private: Private) -> KeySizes:
+        """Measure the serialised forms of this key pair in bytes."""
+
+    def signer(self, private: Private) -> Callable[[bytes], bytes]:
+        """Return a signing function that keeps what a reused key allows to keep."""
+        return partial(self.sign, private)
+
+    def verifier(self, public: Public) -> Callable[[bytes, bytes], bool]:
+        """Return a verifying function of (signature, message) that keeps what a reused key allows to keep."""
+        return partial(self.verify, public)
+
+    def probe_key(self) -> Private:
+        """Return a key that is good enough to find out whether the mechanism works here."""
+        return self.generate()

@@ -1,0 +1,90 @@
+"""What all of this provider's key pairs have in common: X.509 SPKI and PKCS#8 in DER."""
+
+from typing import Any, Protocol, TypeVar
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_der_private_key,
+    load_der_public_key,
+)
+
+from sigtui.model import KeySizes
+from sigtui.providers.mechanism import Mechanism
+
+HASHES: dict[str, type[hashes.HashAlgorithm]] = {
+    "sha256": hashes.SHA256,
+    "sha384": hashes.SHA384,
+    "sha512": hashes.SHA512,
+}
+
+LOAD_PRIVATE = "load_der_private_key(pkcs8, None)"
+LOAD_PUBLIC = "load_der_public_key(spki)"
+
+
+class _PublicKey(Protocol):
+    def public_bytes(self, encoding: Encoding, format: PublicFormat) -> bytes: ...  # noqa: A002 - pyca's name
+
+
+class _PrivateKey(Protocol):
+    def public_key(self) -> Any: ...
+
+    def private_bytes(
+        self,
+        encoding: Encoding,
+        format: PrivateFormat,  # noqa: A002 - pyca's name
+        encryption_algorithm: NoEncryption,
+    ) -> bytes: ...
+
+
+Private = TypeVar("Private", bound=_PrivateKey)
+Public = TypeVar("Public", bound=_PublicKey)
+
+
+class Asymmetric(Mechanism[Private, Public]):
+    """A key pair of `cryptography`; the families add how it is created, signs and verifies."""
+
+    private_key_form: str
+    raw_private: tuple[Encoding, PrivateFormat] = (Encoding.Raw, PrivateFormat.Raw)
+    raw_public: tuple[Encoding, PublicFormat] = (Encoding.Raw, PublicFormat.Raw)
+
+    def public(self, private: Private) -> Public:
+        """Return the public half."""
+        public: Public = private.public_key()
+        return public
+
+    def dump_private(self, private: Private) -> bytes:
+        """Serialise as unencrypted PKCS#8 DER (RFC 5958)."""
+        return private.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())
+
+    def load_private(self, data: bytes) -> Private:
+        """Parse PKCS#8 DER as the library does by default: an RSA key is validated, which is most of it."""
+        private: Any = load_der_private_key(data, None)
+        return private  # type: ignore[no-any-return] # the DER says which class it is
+
+    def dump_public(self, public: Public) -> bytes:
+        """Serialise as SPKI DER (RFC 5280)."""
+        return public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+
+    def load_public(self, data: bytes) -> Public:
+        """Parse SPKI DER."""
+        public: Any = load_der_public_key(data)
+        return public  # type: ignore[no-any-return] # the DER says which class it is
+
+    def raw_private_bytes(self, private: Private) -> bytes:
+        """Return the private key in its family's own encoding."""
+        return private.private_bytes(*self.raw_private, NoEncryption())
+
+    def sizes(self, private: Private) -> KeySizes:
+        """Measure raw and wrapped forms of this pair in bytes."""
+        public = self.public(private)
+        return KeySizes(
+            private_key=len(self.raw_private_bytes(private)),
+            private_key_form=self.private_key_form,
+            public_key=len(public.public_bytes(*self.raw_public)),
+            spki=len(self.dump_public(public)),
+            pkcs8=len(self.dump_private(private)),
+        )

@@ -1,0 +1,157 @@
+"""ML-DSA (FIPS 204) by `cryptography`: pure, HashML-DSA with SHA-512, and external mu; always hedged."""
+
+import hashlib
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import mldsa
+
+from sigtui.model import Algorithm
+from sigtui.providers.mechanism import Calls
+from sigtui.providers.pyca.asymmetric import LOAD_PRIVATE, LOAD_PUBLIC, Asymmetric
+
+_KEYS: dict[int, Any] = {
+    44: mldsa.MLDSA44PrivateKey,
+    65: mldsa.MLDSA65PrivateKey,
+    87: mldsa.MLDSA87PrivateKey,
+}
+
+# FIPS 204 section 5.4.1, Algorithm 4: domain separator 1, length of an empty context, SHA-512's OID in DER.
+_PREHASH_SHA512 = b"\x01\x00" + bytes.fromhex("0609608648016503040203")
+
+
+class MlDsa(Asymmetric[Any, Any]):
+    """Pure ML-DSA with an empty context; the private key is a seed. The three sets' classes share no base."""
+
+    private_key_form = "seed"
+
+    def __init__(self, algorithm: Algorithm) -> None:
+        self._key = _KEYS[int(algorithm.parameters["parameter_set"])]
+        self.calls = self._calls("private.sign(message)", "public.verify(signature, message)")
+
+    def _calls(self, sign: str, verify: str, kept: tuple[str, str] | None = None) -> Calls:
+        return Calls(
+            generate=f"{self._key.__name__}.generate()",
+            sign=sign,
+            verify=verify,
+            load_private=LOAD_PRIVATE,
+            load_public=LOAD_PUBLIC,
+            reused_sign=kept and kept[0],
+            reused_verify=kept and kept[1],
+        )
+
+    def generate(self) -> Any:
+        """Create a key from a fresh seed."""
+        return self._key.generate()
+
+    def sign(self, private: Any, message: bytes) -> bytes:
+        """Sign, retrying until a signature is valid: the times have a long tail by design."""
+        signature: bytes = private.sign(message)
+        return signature
+
+    def verify(self, public: Any, signature: bytes, message: bytes) -> bool:
+        """Return whether the signature is right."""
+        try:
+            public.verify(signature, message)
+        except InvalidSignature:
+            return False
+        return True
+
+
+class _OverMu(MlDsa):
+    """ML-DSA over a 64-byte mu that is computed outside the key (FIPS 204 Algorithm 7, line 6)."""
+
+    @abstractmethod
+    def representative(self, public: Any) -> Callable[[bytes], bytes]:
+        """Return the function from message to mu, keeping what depends on the public key alone."""
+
+    def signer(self, private: Any) -> Callable[[bytes], bytes]:
+        """Keep the hash of the public key."""
+        mu, sign_mu = self.representative(private.public_key()), private.sign_mu
+
+        def sign(message: bytes) -> bytes:
+            signature: bytes = sign_mu(mu(message))
+            return signature
+
+        return sign
+
+    def verifier(self, public: Any) -> Callable[[bytes, bytes], bool]:
+        """Keep the hash of the public key."""
+        mu, verify_mu = self.representative(public), public.verify_mu
+
+        def verify(signature: bytes, message: bytes) -> bool:
+            try:
+                verify_mu(signature, mu(message))
+            except InvalidSignature:
+                return False
+            return True
+
+        return verify
+
+    def sign(self, private: Any, message: bytes) -> bytes:
+        """Compute mu from the key and the message, and sign it."""
+        return self.signer(private)(message)
+
+    def verify(self, public: Any, signature: bytes, message: bytes) -> bool:
+        """Compute mu from the key and the message, and verify over it."""
+        return self.verifier(public)(signature, message)
+
+
+class ExternalMu(_OverMu):
+    """Mu by the library's own hasher; the signatures verify as pure ML-DSA."""
+
+    def __init__(self, algorithm: Algorithm) -> None:
+        super().__init__(algorithm)
+        new, rest = "h = MLDSAMuHasher(public)", "h.update(message)"
+        sign, verify = "private.sign_mu(h.finalize())", "public.verify_mu(signature, h.finalize())"
+        self.calls = self._calls(
+            f"{new}; {rest}; {sign}",
+            f"{new}; {rest}; {verify}",
+            (f"h = hasher.copy(); {rest}; {sign}", f"h = hasher.copy(); {rest}; {verify}"),
+        )
+
+    def representative(self, public: Any) -> Callable[[bytes], bytes]:
+        """Copy a hasher that has taken in the public key."""
+        hasher = mldsa.MLDSAMuHasher(public)
+
+        def mu(message: bytes) -> bytes:
+            context = hasher.copy()
+            context.update(message)
+            return context.finalize()
+
+        return mu
+
+
+class Prehash(_OverMu):
+    """HashML-DSA with SHA-512 (FIPS 204 section 5.4): another algorithm than pure ML-DSA, not a faster way.
+
+    The library has no call for it, so that mu is built here and given to its external-mu call.
+    """
+
+    def __init__(self, algorithm: Algorithm) -> None:
+        super().__init__(algorithm)
+        mu = "mu = SHAKE256(tr + 0x01 0x00 + oid + SHA512(message))"
+        tr = "tr = SHAKE256(public)"
+        sign, verify = "private.sign_mu(mu)", "public.verify_mu(signature, mu)"
+        self.calls = self._calls(
+            f"{tr}; {mu}; {sign}", f"{tr}; {mu}; {verify}", (f"{mu}; {sign}", f"{mu}; {verify}")
+        )
+
+    def representative(self, public: Any) -> Callable[[bytes], bytes]:
+        """Keep tr, the hash of the public key, and the fixed prefix of HashML-DSA."""
+        prefix = hashlib.shake_256(public.public_bytes_raw()).digest(64) + _PREHASH_SHA512
+
+        def mu(message: bytes) -> bytes:
+            return hashlib.shake_256(prefix + hashlib.sha512(message).digest()).digest(64)
+
+        return mu
+
+
+_VARIANTS: dict[str, type[MlDsa]] = {"pure": MlDsa, "prehash": Prehash, "mu": ExternalMu}
+
+
+def mechanism(algorithm: Algorithm) -> MlDsa:
+    """Return the algorithm's variant with its parameter set."""
+    return _VARIANTS[str(algorithm.parameters["variant"])](algorithm)

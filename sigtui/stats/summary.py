@@ -1,0 +1,144 @@
+"""The statistics of one case: all numbers of a summary, with None where the samples do not carry one."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sigtui.stats.collected import Collected
+from sigtui.stats.histogram import Histogram, histogram
+from sigtui.stats.shape import Drift, Outliers, drift, mvalue, outliers
+from sigtui.stats.speed import at_typical_speed, normalised_median, slow_share, speeds
+from sigtui.stats.student import two_sided
+
+P99_FROM = 500
+"""Samples below which no p99 is shown: fewer than five would lie above it."""
+P999_FROM = 5_000
+_TAILS_FROM = 20  # p5, p90 and p95
+
+OVERHEAD_SHARE = 0.01
+"""Share of a call above which the cost of the empty timed loop is subtracted."""
+
+# Dense where the tail is, since a stored distribution is read for its tail.
+_QUANTILES = (
+    *(0.0, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8),
+    *(0.85, 0.9, 0.925, 0.95, 0.975, 0.99, 0.995, 0.999, 1.0),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Times in nanoseconds a call. ``samples`` is n, ``batch`` the calls a sample.
+
+    ``error`` is half of the mean's 99.9 % interval with samples as units, ``error_rounds`` with rounds as
+    units: wider where the machine changes speed between rounds. ``mvalue_typical`` counts only samples at the
+    machine's typical speed, which ``slow_share`` of the rounds missed. ``rounds`` holds (median, speed) of each.
+    """
+
+    samples: int
+    batch: int
+    mean: float
+    error: float | None
+    error_rounds: float | None
+    stddev: float | None
+    shortest: float
+    p5: float | None
+    median: float
+    median_normalised: float
+    p90: float | None
+    p95: float | None
+    p99: float | None
+    p999: float | None
+    longest: float
+    mad: float
+    skewness: float | None
+    outliers: Outliers
+    mvalue: float | None
+    mvalue_typical: float | None
+    slow_share: float
+    drift: Drift | None
+    quantiles: tuple[tuple[float, float], ...]
+    histogram: Histogram
+    rounds: tuple[tuple[float, float], ...]
+    overhead: float
+    overhead_subtracted: bool
+
+    @property
+    def precision(self) -> float | None:
+        """Relative half-width of the wider of the two intervals of the mean."""
+        if self.error is None or self.error_rounds is None:
+            return None
+        return max(self.error, self.error_rounds) / self.mean
+
+
+def rounds_error(collected: Collected) -> float | None:
+    """Return half of the mean's 99.9 % interval in ns, blocks as the units; None below two blocks.
+
+    The variance of a ratio of sums over clusters (Cochran 1977, section 2.11): samples of one block share
+    the machine's speed, so that their number alone promises too much.
+    """
+    blocks = len(collected.blocks)
+    if blocks < 2:
+        return None
+    residuals = sum(
+        (block.samples * (block.mean_ns - collected.moments.mean)) ** 2 for block in collected.blocks
+    )
+    return two_sided(blocks - 1) * math.sqrt(residuals * blocks / (blocks - 1)) / collected.count
+
+
+def shift_of(collected: Collected, overhead_ns: float) -> float:
+    """Return what is subtracted from every time: the overhead where it is over 1 % of a call, else 0."""
+    return overhead_ns if overhead_ns > OVERHEAD_SHARE * collected.moments.mean else 0.0
+
+
+def summarise(collected: Collected, typical_ns: float, overhead_ns: float = 0.0) -> Summary:
+    """Return all statistics of at least one sample.
+
+    ``typical_ns`` is the reference spin at the machine's typical speed, ``overhead_ns`` the empty timed
+    loop's cost a call.
+    """
+    shift = shift_of(collected, overhead_ns)
+    count = collected.count
+    median = collected.quantile(0.5)
+    pace = speeds(collected, typical_ns)
+
+    def at(share: float, least: int) -> float | None:
+        return collected.quantile(share) - shift if count >= least else None
+
+    return Summary(
+        samples=count,
+        batch=collected.batch,
+        mean=collected.moments.mean - shift,
+        error=collected.moments.error,
+        error_rounds=rounds_error(collected),
+        stddev=collected.moments.stddev,
+        shortest=collected.shortest - shift,
+        p5=at(0.05, _TAILS_FROM),
+        median=median - shift,
+        median_normalised=normalised_median(collected, typical_ns) - shift,
+        p90=at(0.9, _TAILS_FROM),
+        p95=at(0.95, _TAILS_FROM),
+        p99=at(0.99, P99_FROM),
+        p999=at(0.999, P999_FROM),
+        longest=collected.longest - shift,
+        mad=float(np.median(np.abs(collected.values - median))),
+        skewness=collected.moments.skewness,
+        outliers=outliers(collected),
+        mvalue=mvalue(collected.values),
+        mvalue_typical=mvalue(at_typical_speed(collected, typical_ns)),
+        slow_share=slow_share(collected, typical_ns),
+        drift=drift(_medians(collected) * pace),
+        quantiles=tuple((share, collected.quantile(share) - shift) for share in _QUANTILES),
+        histogram=histogram(collected, shift),
+        rounds=tuple(
+            (block.median_ns - shift, float(speed))
+            for block, speed in zip(collected.blocks, pace, strict=True)
+        ),
+        overhead=overhead_ns,
+        overhead_subtracted=shift > 0,
+    )
+
+
+def _medians(collected: Collected) -> NDArray[np.float64]:
+    return np.array([block.median_ns for block in collected.blocks])
