@@ -222,7 +222,8 @@ class Setup:
     """What preparing a case showed.
 
     ``batch`` is the number of calls a sample; ``overhead_ns`` the cost of the empty timed loop per call;
-    ``call`` the exact provider call that is timed.
+    ``call`` the exact provider call that is timed; ``new_key`` is False where the key of an earlier worker
+    process is used again because creating one is slow.
     """
 
     batch: int
@@ -230,6 +231,7 @@ class Setup:
     call: str
     signature_encoding: str
     keys: KeySizes
+    new_key: bool = True
     signatures: LengthRange | None = None
 
 
@@ -284,8 +286,8 @@ class SliceMeasured:
     """A slice of one case: ``totals`` are the nanoseconds of batches of ``batch`` calls each.
 
     ``process`` counts worker processes from 0 and ``round`` the rounds of the run; ``spins_ns`` are the
-    reference spin's times right before and right after the slice; ``wall_ns`` is what the slice took in
-    all. The slice's last signature was verified outside timing (``verified``).
+    reference spin's times right before and right after the slice. The result of the slice's last call was
+    checked, outside the timing.
     """
 
     case: Case
@@ -294,9 +296,7 @@ class SliceMeasured:
     batch: int
     totals: "array[int]"
     spins_ns: tuple[float, float]
-    wall_ns: int
     signature_bytes: int | None
-    verified: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,15 +320,19 @@ class WorkerStarted:
     """A worker process answers; ``process`` counts from 0."""
 
     process: int
-    pid: int
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerEnded:
-    """A worker process is gone; ``seconds`` of its life were spent outside keys, checks and the spin."""
+    """A worker process is gone; ``reason`` is empty where it was done.
+
+    ``timed_ns`` of its ``open_ns`` (its life without keys, checks and spins) were spent inside timed calls.
+    """
 
     process: int
     reason: str
+    open_ns: int
+    timed_ns: int
 
 
 @dataclass(frozen=True, slots=True)

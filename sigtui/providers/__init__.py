@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 
 from sigtui.errors import UnavailableError
 from sigtui.model import Algorithm, ProviderInfo, Support
-from sigtui.providers.mechanism import Mechanism
+from sigtui.providers.mechanism import Mechanism, tampered
 
 _PROBE_MESSAGE = b"Does this algorithm work here?"
 
@@ -62,9 +62,8 @@ def probe(provider: Provider, algorithm: Algorithm) -> Support:
         private = mechanism.probe_key()
         public = mechanism.public(private)
         signature = mechanism.sign(private, _PROBE_MESSAGE)
-        tampered = bytes([signature[0] ^ 1]) + signature[1:]
         works = mechanism.verify(public, signature, _PROBE_MESSAGE)
-        rejects = not mechanism.verify(public, tampered, _PROBE_MESSAGE)
+        rejects = not mechanism.verify(public, tampered(signature), _PROBE_MESSAGE)
     except UnavailableError as error:
         return Support(algorithm.id, False, str(error))
     except Exception as error:  # noqa: BLE001 - a library's own exceptions are not known in advance

@@ -40,6 +40,16 @@ class Calls:
         return (self.reused_sign if signs else self.reused_verify) or once
 
 
+def tampered(signature: bytes) -> bytes:
+    """Return the signature with one bit flipped where verifying it still takes its whole course.
+
+    Three quarters in lies ECDSA's s, the number S of EdDSA and the vector z of ML-DSA: the encoding stays
+    valid, so that no verifier rejects it before the arithmetic.
+    """
+    place = len(signature) * 3 // 4
+    return signature[:place] + bytes([signature[place] ^ 1]) + signature[place + 1 :]
+
+
 class Mechanism(ABC, Generic[Private, Public]):
     """One algorithm as one provider does it.
 

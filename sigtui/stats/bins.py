@@ -46,6 +46,10 @@ class Bins:
         index = _index(np.clip(nanoseconds, 0, _TOP).astype(np.int64))
         return Bins(self.counts + np.bincount(index, minlength=self.counts.size))
 
+    def add_pair(self, nanoseconds: tuple[float, float]) -> "Bins":
+        """Return the bins with two samples more."""
+        return self.add(np.array(nanoseconds))
+
     def quantile(self, share: float) -> float:
         """Return the value in ns below which this share of the samples lies, interpolated in its bin."""
         cumulated = np.cumsum(self.counts)

@@ -1,12 +1,13 @@
 """Everything kept of a case's samples: a value that grows by slices and never changes in place."""
 
+from array import array
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sigtui.stats.bins import Bins
-from sigtui.stats.moments import Moments
+from sigtui.stats.tally import Tally
 
 CAPACITY = 20_000
 """Samples that are kept; beyond it those kept are a uniform choice of all (Vitter 1985, algorithm R)."""
@@ -34,14 +35,14 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """The samples of a case: exact moments and bins of all, up to CAPACITY of them, and its blocks.
+    """The samples of a case: exact tally and bins of all, up to CAPACITY of them, and its blocks.
 
     ``values`` are nanoseconds a call (a batch's total divided by its calls), ``origins`` the index in
     ``blocks`` that each kept value came from.
     """
 
     batch: int = 1
-    moments: Moments = field(default_factory=Moments)
+    tally: Tally = field(default_factory=Tally)
     shortest: float = 0.0
     longest: float = 0.0
     bins: Bins = field(default_factory=Bins.empty)
@@ -52,7 +53,7 @@ class Collected:
     @property
     def count(self) -> int:
         """Number of samples."""
-        return self.moments.count
+        return self.tally.moments.count
 
     @property
     def exact(self) -> bool:
@@ -61,19 +62,19 @@ class Collected:
 
     def add(
         self,
-        totals: NDArray[np.int64],
+        totals: "array[int]",
         batch: int,
         process: int,
         round_: int,
         spins_ns: tuple[float, float],
     ) -> "Collected":
         """Return the collection with one more slice; ``totals`` are ns for ``batch`` calls each."""
-        fresh = totals / batch
+        fresh = np.asarray(totals) / batch
         block = Block(process, round_, fresh.size, float(fresh.mean()), float(np.median(fresh)), spins_ns)
         values, origins = self._keep(fresh)
         return Collected(
             batch=batch,
-            moments=self.moments + Moments.of(fresh),
+            tally=self.tally.add(fresh),
             shortest=min(self.shortest, float(fresh.min())) if self.count else float(fresh.min()),
             longest=max(self.longest, float(fresh.max())),
             bins=self.bins.add(fresh),

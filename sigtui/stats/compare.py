@@ -58,7 +58,7 @@ def ratio(
     them (Kalibera & Jones 2013), both cases alike: what a round did to the machine cancels. The interval is
     Student's t on the logarithm with the resamples' spread. ``shifts`` (ns) are subtracted from the means.
     """
-    point = (case.moments.mean - shifts[0]) / (baseline.moments.mean - shifts[1])
+    point = (case.tally.moments.mean - shifts[0]) / (baseline.tally.moments.mean - shifts[1])
     upper, lower = _by_round(case.blocks), _by_round(baseline.blocks)
     rounds = sorted(upper.keys() | lower.keys())
     common = len(upper.keys() & lower.keys())

@@ -18,7 +18,7 @@ DRIFT = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Outliers:
-    """Samples over 1.5 interquartile ranges outside the quartiles (Tukey's fences); counted, never dropped."""
+    """Samples over 1.5 interquartile ranges outside the quartiles (Tukey's fences): counted, not dropped."""
 
     low: int
     high: int

@@ -1,6 +1,5 @@
 """The statistics of one case: all numbers of a summary, with None where the samples do not carry one."""
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +9,6 @@ from sigtui.stats.collected import Collected
 from sigtui.stats.histogram import Histogram, histogram
 from sigtui.stats.shape import Drift, Outliers, drift, mvalue, outliers
 from sigtui.stats.speed import at_typical_speed, normalised_median, slow_share, speeds
-from sigtui.stats.student import two_sided
 
 P99_FROM = 500
 """Samples below which no p99 is shown: fewer than five would lie above it."""
@@ -32,8 +30,9 @@ class Summary:
     """Times in nanoseconds a call. ``samples`` is n, ``batch`` the calls a sample.
 
     ``error`` is half of the mean's 99.9 % interval with samples as units, ``error_rounds`` with rounds as
-    units: wider where the machine changes speed between rounds. ``mvalue_typical`` counts only samples at the
-    machine's typical speed, which ``slow_share`` of the rounds missed. ``rounds`` holds (median, speed) of each.
+    units: wider where the machine changes speed between rounds. ``mvalue_typical`` counts only samples at
+    the machine's typical speed, which ``slow_share`` of the rounds missed. ``rounds`` holds (median, speed)
+    of each.
     """
 
     samples: int
@@ -64,32 +63,10 @@ class Summary:
     overhead: float
     overhead_subtracted: bool
 
-    @property
-    def precision(self) -> float | None:
-        """Relative half-width of the wider of the two intervals of the mean."""
-        if self.error is None or self.error_rounds is None:
-            return None
-        return max(self.error, self.error_rounds) / self.mean
-
-
-def rounds_error(collected: Collected) -> float | None:
-    """Return half of the mean's 99.9 % interval in ns, blocks as the units; None below two blocks.
-
-    The variance of a ratio of sums over clusters (Cochran 1977, section 2.11): samples of one block share
-    the machine's speed, so that their number alone promises too much.
-    """
-    blocks = len(collected.blocks)
-    if blocks < 2:
-        return None
-    residuals = sum(
-        (block.samples * (block.mean_ns - collected.moments.mean)) ** 2 for block in collected.blocks
-    )
-    return two_sided(blocks - 1) * math.sqrt(residuals * blocks / (blocks - 1)) / collected.count
-
 
 def shift_of(collected: Collected, overhead_ns: float) -> float:
     """Return what is subtracted from every time: the overhead where it is over 1 % of a call, else 0."""
-    return overhead_ns if overhead_ns > OVERHEAD_SHARE * collected.moments.mean else 0.0
+    return overhead_ns if overhead_ns > OVERHEAD_SHARE * collected.tally.moments.mean else 0.0
 
 
 def summarise(collected: Collected, typical_ns: float, overhead_ns: float = 0.0) -> Summary:
@@ -109,10 +86,10 @@ def summarise(collected: Collected, typical_ns: float, overhead_ns: float = 0.0)
     return Summary(
         samples=count,
         batch=collected.batch,
-        mean=collected.moments.mean - shift,
-        error=collected.moments.error,
-        error_rounds=rounds_error(collected),
-        stddev=collected.moments.stddev,
+        mean=collected.tally.moments.mean - shift,
+        error=collected.tally.moments.error,
+        error_rounds=collected.tally.rounds_error,
+        stddev=collected.tally.moments.stddev,
         shortest=collected.shortest - shift,
         p5=at(0.05, _TAILS_FROM),
         median=median - shift,
@@ -123,7 +100,7 @@ def summarise(collected: Collected, typical_ns: float, overhead_ns: float = 0.0)
         p999=at(0.999, P999_FROM),
         longest=collected.longest - shift,
         mad=float(np.median(np.abs(collected.values - median))),
-        skewness=collected.moments.skewness,
+        skewness=collected.tally.moments.skewness,
         outliers=outliers(collected),
         mvalue=mvalue(collected.values),
         mvalue_typical=mvalue(at_typical_speed(collected, typical_ns)),

@@ -1,0 +1,106 @@
+"""From a preset to the ordered cases that make sense here; what is left out and why; how long it takes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sigtui.model import Case, Choice, Mode, Operation, Plan, Preset, ProviderInfo, Skipped
+
+LEAST_SAMPLES = 5
+"""Samples that every case gets, whatever they take."""
+
+LIMIT_SECONDS = 60.0
+"""What a case may take at most for its least samples, beyond the effort's budget: slow key generation."""
+
+_CREATES_KEY = (Mode.SINGLE_SHOT, None)
+
+# Means of a few tries on one 2.4 GHz core; only an estimate, to say beforehand what will be slow.
+_RSA_KEYGEN_SECONDS: Mapping[int, float] = {2048: 0.07, 3072: 0.2, 4096: 0.8, 8192: 12.0}
+
+_SETUP_SHARE = 1.12  # spins, checks and warm-up beside the timed calls
+_PROCESS_SECONDS = 0.25
+
+
+def make_plan(preset: Preset, providers: Sequence[ProviderInfo]) -> Plan:
+    """Return the cases of a preset: operation, mode, message, and all algorithms beside each other in each.
+
+    What has no meaning (verifying in single-shot) or is not available here is in ``skipped`` with the reason.
+    """
+    chosen: list[tuple[Choice, str]] = []
+    skipped: list[Skipped] = []
+    for choice in preset.choices:
+        provider, reason = _provider(choice, providers)
+        if provider:
+            chosen.append((choice, provider))
+        else:
+            skipped.append(Skipped(choice.algorithm.id, reason))
+    cases: list[Case] = []
+    for operation in preset.operations:
+        for mode in _modes(operation, preset.modes, skipped):
+            names = [None] if mode is None else [message.name for message in preset.messages]
+            cases += [
+                Case(choice.algorithm, provider, operation, mode, name)
+                for name in names
+                for choice, provider in chosen
+            ]
+    return Plan(
+        title=preset.title,
+        baseline=preset.baseline,
+        cases=tuple(cases),
+        messages={message.name: message for message in preset.messages},
+        effort=preset.effort,
+        skipped=tuple(skipped),
+    )
+
+
+def _modes(operation: Operation, modes: Sequence[Mode], skipped: list[Skipped]) -> Iterator[Mode | None]:
+    if operation is Operation.KEYGEN:
+        yield None
+        return
+    for mode in modes:
+        if operation is not Operation.SIGN and mode is Mode.SINGLE_SHOT:
+            skipped.append(
+                Skipped(
+                    f"{operation} in single-shot",
+                    "a key that was just created has signed nothing that could be verified",
+                )
+            )
+        else:
+            yield mode
+
+
+def _provider(choice: Choice, providers: Sequence[ProviderInfo]) -> tuple[str, str]:
+    """Return the provider that will do an algorithm, or an empty name and the reason why none can."""
+    reasons = []
+    for info in providers:
+        if choice.provider not in (None, info.name):
+            continue
+        if not info.available:
+            reasons.append(f"{info.name}: {info.reason}")
+            continue
+        support = next((item for item in info.support if item.algorithm == choice.algorithm.id), None)
+        if support is None or not support.available:
+            reasons.append(f"{info.name}: {support.reason if support else 'not tried'}")
+            continue
+        return info.name, ""
+    return "", "; ".join(reasons) or f"no provider is called {choice.provider}"
+
+
+def call_seconds(case: Case) -> float:
+    """Return about how long one call of a case takes where that is worth telling beforehand, else 0."""
+    creates = case.mode in _CREATES_KEY
+    return _key_seconds(case) if creates else 0.0
+
+
+def _key_seconds(case: Case) -> float:
+    return _RSA_KEYGEN_SECONDS.get(int(case.algorithm.parameters.get("key_size", 0)), 0.0)
+
+
+def case_seconds(plan: Plan, case: Case) -> float:
+    """Return about how long a case's timed calls take in all."""
+    return max(plan.effort.seconds, min(LEAST_SAMPLES * call_seconds(case), LIMIT_SECONDS))
+
+
+def plan_seconds(plan: Plan) -> float:
+    """Return about how long the whole plan takes, with processes, keys and checks."""
+    timed = sum(case_seconds(plan, case) for case in plan.cases)
+    slow = {case.algorithm.id: _key_seconds(case) for case in plan.cases}
+    return timed * _SETUP_SHARE + sum(slow.values()) + plan.effort.processes * _PROCESS_SECONDS

@@ -1,0 +1,168 @@
+"""The command line: options, exit codes, and which part of sigtui does what is asked.
+
+Nothing but click is imported until a command needs it: `sigtui --version` has to answer at once.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sigtui import __version__
+from sigtui.errors import SigtuiError
+
+_DEFAULT_PRESET = "rfc9421"
+
+# Spelled out here because their home costs more to import than --help may; a test holds them together.
+EFFORT_NAMES = ("quick", "short", "medium", "long")
+FORMAT_NAMES = ("table", "json", "csv", "markdown", "toml")
+LIST_FORMATS = ("table", "json")
+
+_EXIT_CODES = """\b
+Exit codes, the first that applies:
+  2    bad usage, or a file that can't be read or written
+  130  interrupted: what was measured is printed and exported
+  1    a case failed, or nothing could be measured
+  0    everything was measured
+"""
+
+_EXAMPLES = """\b
+Examples:
+  sigtui --preset rfc9421 --headless
+  sigtui --preset rfc9421 --headless --effort quick --output json
+  sigtui --preset mine.toml --headless --export run.toml --export run.md
+"""
+
+
+class _Commands(click.Group):
+    """A group whose commands' SigtuiErrors become a message on stderr and their exit code."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except SigtuiError as error:
+            click.echo(f"sigtui: {error}", err=True)
+            ctx.exit(error.exit_code)
+        except KeyboardInterrupt:
+            click.echo("sigtui: interrupted, nothing measured yet", err=True)
+            ctx.exit(130)
+        except OSError as error:
+            if isinstance(error, BrokenPipeError):
+                raise  # click ends quietly when the reader of a pipe is gone
+            click.echo(f"sigtui: {error.strerror or error}", err=True)
+            ctx.exit(2)
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    epilog=_EXAMPLES + "\n" + _EXIT_CODES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="sigtui")
+@click.option(
+    "--preset",
+    metavar="P",
+    help="What to measure: a TOML file, or the name of a preset of yours or of a shipped one.  "
+    f"[default: {_DEFAULT_PRESET}]",
+)
+@click.option("--headless", is_flag=True, help="Measure without a screen and print the result.")
+@click.option(
+    "--effort", type=click.Choice(EFFORT_NAMES), help="Time to spend on a case; the preset's by default."
+)
+@click.option(
+    "--output",
+    type=click.Choice(FORMAT_NAMES),
+    help="Format of the result on stdout.  [default: table]",
+)
+@click.option(
+    "--export",
+    "exports",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Also write the result to a file, in the format of its suffix (.toml .json .csv .md). Repeatable.",
+)
+@click.option("--cpu", type=click.IntRange(min=0), metavar="N", help="Pin the worker to this CPU.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the order of rounds.")
+@click.pass_context
+def main(
+    ctx: click.Context,
+    preset: str | None,
+    headless: bool,
+    effort: str | None,
+    output: str | None,
+    exports: tuple[Path, ...],
+    cpu: int | None,
+    seed: int | None,
+) -> None:
+    """Decide which signature algorithm to use: measure them here, see their sizes, compare.
+
+    With --headless, progress and warnings go to stderr and only the result to stdout.
+    """
+    given = {"--headless": headless, "--preset": preset, "--effort": effort, "--output": output}
+    given |= {"--export": bool(exports), "--cpu": cpu is not None, "--seed": seed is not None}
+    if ctx.invoked_subcommand is not None:
+        misplaced = [name for name, value in given.items() if value]
+        if misplaced:
+            raise click.UsageError(
+                f"{misplaced[0]} belongs to a run, not to {ctx.invoked_subcommand}; "
+                f"options of {ctx.invoked_subcommand} come after its name"
+            )
+        return
+    if not headless:
+        raise click.UsageError(
+            "this version measures without a screen only: add --headless, "
+            f"as in: sigtui --preset {preset or _DEFAULT_PRESET} --headless"
+        )
+    from sigtui.headless import Options, run
+
+    options = Options(
+        preset=preset or _DEFAULT_PRESET,
+        effort=effort,
+        output=output or "table",
+        exports=exports,
+        cpu=cpu,
+        seed=seed,
+    )
+    ctx.exit(run(options))
+
+
+def _list_command(name: str, help_: str) -> Callable[[Callable[..., Any]], click.Command]:
+    def decorate(function: Callable[..., Any]) -> click.Command:
+        option = click.option(
+            "--output", type=click.Choice(LIST_FORMATS), default="table", show_default=True, help="Format."
+        )
+        return main.command(name, help=help_)(option(function))
+
+    return decorate
+
+
+@_list_command("algorithms", "List the catalogue: ids, strengths, sizes, names, and who can do them here.")
+def _algorithms(output: str) -> None:
+    from sigtui import listings
+
+    sys.stdout.write(listings.algorithms(output))
+
+
+@_list_command("providers", "List the libraries that do the work: versions, or what is missing.")
+def _providers(output: str) -> None:
+    from sigtui import listings
+
+    sys.stdout.write(listings.providers(output))
+
+
+@_list_command("presets", "List the presets that --preset finds by name: yours and the shipped ones.")
+def _presets(output: str) -> None:
+    from sigtui import listings
+
+    sys.stdout.write(listings.presets(output))
+
+
+@_list_command("machine", "Show what this machine is, and whether it is fit to measure on.")
+def _machine(output: str) -> None:
+    from sigtui import listings
+
+    sys.stdout.write(listings.machine(output))

@@ -1,0 +1,44 @@
+"""The formats that a snapshot is shown and kept in, each a file here: pure ``render(snapshot) -> bytes``.
+
+A format is a module with ``NAME`` (what --output calls it), ``SUFFIX`` (what --export ends in; empty for one
+that is only shown) and ``render``.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import PurePath
+from typing import Protocol, cast
+
+from sigtui.errors import UsageError
+from sigtui.files.snapshot import Snapshot
+
+
+class Format(Protocol):
+    """One format."""
+
+    NAME: str
+    SUFFIX: str
+    render: Callable[[Snapshot], bytes]
+
+
+@cache
+def formats() -> Mapping[str, Format]:
+    """Map the names of all formats to their modules."""
+    modules = [
+        importlib.import_module(f"{__name__}.{found.name}")
+        for found in pkgutil.iter_modules(__path__)
+        if not found.name.startswith("_")
+    ]
+    return {module.NAME: cast("Format", module) for module in modules if hasattr(module, "NAME")}
+
+
+def by_suffix(path: PurePath) -> Format:
+    """Return the format that a file's suffix names; UsageError with the suffixes there are."""
+    known = {form.SUFFIX: form for form in formats().values() if form.SUFFIX}
+    form = known.get(path.suffix.lower())
+    if form is None:
+        given = f"the suffix {path.suffix}" if path.suffix else "no suffix"
+        raise UsageError(f"{path}: {given} names no format; allowed: {', '.join(sorted(known))}")
+    return form

@@ -1,0 +1,78 @@
+"""GitHub markdown: the machine block and tables as BenchmarkDotNet prints them, readable by its readers."""
+
+from sigtui.exports._groups import groups, is_baseline, provenance, several_providers
+from sigtui.files.results import Result
+from sigtui.files.snapshot import Snapshot
+from sigtui.findings import findings
+from sigtui.numbers import count, figure, interval, mean_and_error, rate, time_unit, with_unit
+
+NAME = "markdown"
+SUFFIX = ".md"
+
+_HEAD = (
+    *("Algorithm", "Mean", "Error", "StdDev", "Median", "P99", "Ops/s", "Ratio", "Ratio 99.9 %"),
+    *("Signature", "n"),
+)
+
+
+def render(snapshot: Snapshot) -> bytes:
+    """Return the snapshot as a page of GitHub-flavoured markdown."""
+    lines = [f"# {_safe(str(snapshot.preset.get('title') or 'sigtui'))}", "", "```"]
+    lines += [*provenance(snapshot), "```"]
+    for group in groups(snapshot):
+        lines += [
+            "",
+            f"## {_safe(group.title)}",
+            "",
+            _row(_HEAD),
+            _row(["---", *["---:"] * (len(_HEAD) - 1)]),
+        ]
+        lines += [_row(_cells(snapshot, result)) for result in group.results]
+    said = findings(snapshot)
+    if said.warnings or said.notes:
+        lines += ["", "## What to know", ""]
+        lines += [f"- **{_safe(text)}**" for text in said.warnings]
+        lines += [f"- {_safe(text)}" for text in said.notes]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _cells(snapshot: Snapshot, result: Result) -> list[str]:
+    name = _safe(result.algorithm or result.label or "?")
+    if several_providers(snapshot):
+        name += f" [{_safe(result.provider or '?')}]"
+    if result.mean_us is None or result.error:
+        return [name, _safe(result.error or "not measured"), *[""] * (len(_HEAD) - 2)]
+    unit = time_unit([result.mean_us])
+    mean, error = mean_and_error(
+        unit.of(result.mean_us), None if result.error_us is None else unit.of(result.error_us)
+    )
+    single = result.batch in (None, 1)
+    lengths = result.signature_bytes
+    return [
+        f"**{name}** (baseline)" if is_baseline(snapshot, result) else name,
+        f"{mean} {unit.name}",
+        f"{error.removeprefix('±')} {unit.name}" if error else "–",
+        _time(result.stddev_us),
+        _time(result.median_us),
+        _time(result.p99_us) if single else f"k={result.batch}",
+        rate(result.ops_per_second),
+        figure(result.ratio),
+        interval(result.ratio_low, result.ratio_high),
+        "" if lengths is None else f"{count(lengths.max)} B",
+        count(result.samples) + ("" if single else f" ×{result.batch}"),
+    ]
+
+
+def _time(microseconds: float | None) -> str:
+    return "–" if microseconds is None else with_unit(microseconds)
+
+
+def _row(cells: list[str] | tuple[str, ...]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _safe(text: str) -> str:
+    """Escape what would end a cell or start markup; a message's name is somebody else's text."""
+    for sign in ("\\", "|", "*", "_", "`", "<", "[", "]"):
+        text = text.replace(sign, f"\\{sign}")
+    return " ".join(text.split())

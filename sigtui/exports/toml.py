@@ -1,0 +1,11 @@
+"""TOML: the canonical form of a snapshot, which reads back equal."""
+
+from sigtui.files.snapshot import Snapshot, render_toml
+
+NAME = "toml"
+SUFFIX = ".toml"
+
+
+def render(snapshot: Snapshot) -> bytes:
+    """Return the snapshot as canonical TOML."""
+    return render_toml(snapshot)

@@ -1,0 +1,153 @@
+"""What a person has to know of a snapshot before believing it, in sentences: warnings and explanations.
+
+A warning names its cause with the amount, what it spoils, and the remedy; one a cause.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from sigtui.files.results import Result
+from sigtui.files.snapshot import Snapshot
+from sigtui.numbers import duration, figure
+from sigtui.stats.compare import THRESHOLD
+from sigtui.stats.shape import BIMODAL, DRIFT, drift
+from sigtui.stats.speed import NEAR
+from sigtui.stats.summary import OVERHEAD_SHARE, P99_FROM
+
+_SLOW_SHARE = 0.05
+_FEW = 30
+_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """``warnings`` spoil figures and have a remedy; ``notes`` explain what a reader might misread."""
+
+    warnings: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def findings(snapshot: Snapshot) -> Findings:
+    """Read a snapshot as a sceptic would."""
+    measured = [result for result in snapshot.results if result.samples]
+    warnings = [*_host(measured), *_drifting(measured), *_humps(measured), *_few(measured)]
+    machine = snapshot.machine.get("warnings", ())
+    if isinstance(machine, list | tuple):
+        warnings += [str(text) for text in machine]
+    notes = [*_hmac(measured), *_batches(measured), *_retries(measured), *_overhead(measured)]
+    return Findings(tuple(warnings), tuple(notes))
+
+
+def result_name(result: Result) -> str:
+    """Name a case in a sentence: ``ecdsa-p256-sha256 sign single-shot property``."""
+    message = result.message.name if result.message else None
+    parts = (result.algorithm or result.label, result.operation, result.mode, message)
+    return " ".join(part for part in parts if part)
+
+
+def _listed(names: Iterable[str]) -> str:
+    every = list(dict.fromkeys(names))
+    more = len(every) - _NAMED
+    return ", ".join(every[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _host(measured: list[Result]) -> list[str]:
+    speeds = np.array([speed for result in measured for _, speed in result.rounds_us or ()])
+    slow = speeds < 1 / NEAR
+    if speeds.size < 10 or slow.mean() < _SLOW_SHARE:
+        return []
+    factor = 1 / float(np.median(speeds[slow]))
+    return [
+        f"Host ran {figure(factor, 2)}× slower in {slow.mean():.0%} of rounds. Spoils every p99 and widens every "
+        "±; × base is paired by round and holds. Remedy: repeat on a dedicated host before you promise a p99."
+    ]
+
+
+def _drifting(measured: list[Result]) -> list[str]:
+    names = []
+    for result in measured:
+        rounds = np.array(result.rounds_us or ()).reshape(-1, 2)
+        found = drift(rounds[:, 0] * rounds[:, 1])
+        if found is not None and found.significant and abs(found.change) > DRIFT:
+            names.append(f"{result_name(result)} ({found.change:+.0%})")
+    if not names:
+        return []
+    return [
+        f"Drift over the run in {_listed(names)}. Spoils its mean. Remedy: close other programs and run again."
+    ]
+
+
+def _humps(measured: list[Result]) -> list[str]:
+    names = [
+        f"{result_name(result)} (mValue {figure(result.mvalue_typical)})"
+        for result in measured
+        if (result.mvalue_typical or 0) > BIMODAL
+    ]
+    if not names:
+        return []
+    return [
+        f"Two humps at the machine's typical speed in {_listed(names)}. Spoils the median as a typical call. "
+        "Remedy: look at its histogram; p5 and p95 bound both humps."
+    ]
+
+
+def _few(measured: list[Result]) -> list[str]:
+    few = [result for result in measured if (result.samples or 0) < _FEW]
+    if not few:
+        return []
+    least = min(result.samples or 0 for result in few)
+    longest = max(result.mean_us or 0.0 for result in few)
+    needed = duration(P99_FROM * longest / 1e6)
+    return [
+        f"Few samples (n from {least}) in {_listed(result_name(result) for result in few)}. Spoils ± and leaves "
+        f"no p99. Remedy: a higher effort; a p99 needs n={P99_FROM}, about {needed} for the slowest."
+    ]
+
+
+def _hmac(measured: list[Result]) -> list[str]:
+    if not any(result.family == "hmac" for result in measured):
+        return []
+    return [
+        "HMAC rows are not directly comparable: both sides share one secret, so that a verifier could have "
+        "signed. Most of a short HMAC's time is the Python call (65–90 %), not the hash. Its single-shot derives "
+        "the key with HKDF."
+    ]
+
+
+def _batches(measured: list[Result]) -> list[str]:
+    batches = sorted({result.batch or 1 for result in measured} - {1})
+    if not batches:
+        return []
+    sizes = f"k={batches[0]}" if len(batches) == 1 else f"k={batches[0]}–{batches[-1]}"
+    return [
+        f"{sizes}: calls under 20 µs are timed in batches of k; a batch's p99 is not a call's, so none is shown."
+    ]
+
+
+def _retries(measured: list[Result]) -> list[str]:
+    signs = [result for result in measured if result.family == "ml-dsa" and result.operation == "sign"]
+    skewed = [result for result in signs if (result.skewness or 0) > 1]
+    if not skewed:
+        return []
+    return [
+        "ML-DSA signing retries until a signature is valid (FIPS 204, rejection sampling): its long tail is the "
+        "algorithm, not noise. Its mean is the cost, its median a typical call."
+    ]
+
+
+def _overhead(measured: list[Result]) -> list[str]:
+    subtracted = [result for result in measured if result.overhead_subtracted]
+    if not subtracted:
+        return []
+    most = max(result.overhead_ns or 0.0 for result in subtracted)
+    return [
+        f"The empty timed loop (up to {figure(most)} ns a call) is subtracted where it exceeds "
+        f"{OVERHEAD_SHARE:.0%}: {_listed(result.algorithm or '' for result in subtracted)}."
+    ]
+
+
+def no_difference() -> str:
+    """Say when two rows count as no different."""
+    return f"no difference (under {THRESHOLD:.0%})"

@@ -1,0 +1,143 @@
+"""From the state of a run to the snapshot that both faces show and keep."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sigtui.files.results import Histogram, Lengths, MessageSize, Outliers, Result
+from sigtui.files.snapshot import Snapshot
+from sigtui.model import Case, KeySizes
+from sigtui.session import CaseState, CaseStatus, SessionState
+from sigtui.stats.compare import Ratio
+from sigtui.stats.summary import Summary
+
+METHOD_VERSION = "1"
+"""Changes whenever figures of two versions of sigtui can't be compared any more."""
+
+
+def snapshot(
+    state: SessionState, preset: Mapping[str, object], machine: Mapping[str, object], seed: int
+) -> Snapshot:
+    """Return everything measured so far. ``preset`` and ``machine`` are their documents."""
+    method: dict[str, object] = {
+        "version": METHOD_VERSION,
+        "effort": state.plan.effort.name,
+        "worker_processes": state.processes,
+        "seed": seed,
+        "cancelled": state.cancelled,
+    }
+    if state.typical_ns:
+        method["reference_spin"] = "pow of 256 bits"
+        method["reference_spin_us"] = _us(state.typical_ns)
+    if state.timed_share is not None:
+        method["timed_share"] = round(state.timed_share, 4)
+    skipped = [{"what": item.what, "reason": item.reason} for item in state.plan.skipped]
+    return Snapshot(
+        preset=preset,
+        machine=machine,
+        method=method,
+        date=state.date,
+        results=tuple(_result(state, case) for case in state.cases),
+        extra={"skipped": skipped} if skipped else {},
+    )
+
+
+def _result(state: SessionState, case: Case) -> Result:
+    told = state.cases[case]
+    summary = state.summary(case)
+    message = None
+    if case.message is not None:
+        message = MessageSize(name=case.message, bytes=len(state.plan.messages[case.message].data))
+    sizes: dict[str, Any] = _key_sizes(told.setup.keys) if told.setup else {}
+    numbers: dict[str, Any] = _numbers(summary, told.overhead_ns) if summary else {}
+    return Result(
+        algorithm=case.algorithm.id,
+        family=case.algorithm.family,
+        provider=case.provider,
+        operation=str(case.operation),
+        mode=str(case.mode) if case.mode else None,
+        message=message,
+        call=told.setup.call if told.setup else None,
+        keys=told.keys or None,
+        signature_encoding=told.setup.signature_encoding if told.setup and told.signatures else None,
+        signature_bytes=_lengths(told),
+        verified=told.setup is not None and told.status is not CaseStatus.FAILED,
+        error=_error(told, state),
+        **sizes,
+        **numbers,
+        **_ratios(state, case, state.ratio(case)),
+    )
+
+
+def _error(told: CaseState, state: SessionState) -> str | None:
+    if told.status is CaseStatus.FAILED:
+        return told.reason
+    if not told.collected.count and state.ended:
+        return "interrupted before its first sample" if state.cancelled else "not measured"
+    return None
+
+
+def _us(nanoseconds: float) -> float:
+    """Return µs with the picosecond as the last digit: finer figures are no one's measurement."""
+    return round(nanoseconds / 1_000, 6)
+
+
+def _maybe_us(nanoseconds: float | None) -> float | None:
+    return None if nanoseconds is None else _us(nanoseconds)
+
+
+def _numbers(summary: Summary, overhead_ns: float) -> dict[str, Any]:
+    return {
+        "samples": summary.samples,
+        "batch": summary.batch,
+        "mean_us": _us(summary.mean),
+        "error_us": _maybe_us(summary.error),
+        "error_rounds_us": _maybe_us(summary.error_rounds),
+        "stddev_us": _maybe_us(summary.stddev),
+        "min_us": _us(summary.shortest),
+        "p5_us": _maybe_us(summary.p5),
+        "median_us": _us(summary.median),
+        "p90_us": _maybe_us(summary.p90),
+        "p95_us": _maybe_us(summary.p95),
+        "p99_us": _maybe_us(summary.p99),
+        "p999_us": _maybe_us(summary.p999),
+        "max_us": _us(summary.longest),
+        "mad_us": _us(summary.mad),
+        "median_normalised_us": _us(summary.median_normalised),
+        "overhead_ns": round(overhead_ns, 2),
+        "overhead_subtracted": summary.overhead_subtracted,
+        "ops_per_second": 1e9 / summary.mean,
+        "outliers": Outliers(low=summary.outliers.low, high=summary.outliers.high),
+        "skewness": summary.skewness,
+        "mvalue": summary.mvalue,
+        "mvalue_typical": summary.mvalue_typical,
+        "drift": summary.drift.change if summary.drift else None,
+        "quantiles_us": tuple((share, _us(value)) for share, value in summary.quantiles),
+        "histogram": Histogram(
+            edges_us=tuple(_us(edge) for edge in summary.histogram.edges), counts=summary.histogram.counts
+        ),
+        "rounds_us": tuple((_us(median), round(speed, 4)) for median, speed in summary.rounds),
+    }
+
+
+def _key_sizes(keys: KeySizes) -> dict[str, Any]:
+    return {
+        "public_key_bytes": keys.public_key,
+        "private_key_bytes": keys.private_key,
+        "private_key_form": keys.private_key_form,
+        "spki_bytes": keys.spki,
+        "pkcs8_bytes": keys.pkcs8,
+    }
+
+
+def _lengths(told: CaseState) -> Lengths | None:
+    seen = told.signatures
+    if seen is None:
+        return None
+    return Lengths(min=seen.shortest, mean=round(seen.mean, 3), max=seen.longest)
+
+
+def _ratios(state: SessionState, case: Case, ratio: Ratio | None) -> dict[str, Any]:
+    if ratio is not None:
+        return {"ratio": ratio.mean, "ratio_low": ratio.low, "ratio_high": ratio.high}
+    itself = state.partner(case) == case and state.cases[case].collected.count
+    return {"ratio": 1.0, "ratio_low": 1.0, "ratio_high": 1.0} if itself else {}
