@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from sigtui import __version__
+from sigtui import __version__, streams
 from sigtui.errors import SigtuiError
 
 _DEFAULT_PRESET = "rfc9421"
@@ -39,19 +39,28 @@ Examples:
 class _Commands(click.Group):
     """A group whose commands' SigtuiErrors become a message on stderr and their exit code."""
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - click's own signature
+        streams.open_missing()
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:  # click itself writes --help and --version
+            streams.give_up_stdout()
+            streams.say(f"sigtui: {streams.unwritable(error)}")
+            sys.exit(2)
+
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
         except SigtuiError as error:
-            click.echo(f"sigtui: {error}", err=True)
+            streams.say(f"sigtui: {error}")
             ctx.exit(error.exit_code)
         except KeyboardInterrupt:
-            click.echo("sigtui: interrupted, nothing measured yet", err=True)
+            streams.say("sigtui: interrupted")
             ctx.exit(130)
         except OSError as error:
             if isinstance(error, BrokenPipeError):
                 raise  # click ends quietly when the reader of a pipe is gone
-            click.echo(f"sigtui: {error.strerror or error}", err=True)
+            streams.say(f"sigtui: {error.filename or 'the system'}: {error.strerror or error}")
             ctx.exit(2)
 
 
@@ -144,25 +153,25 @@ def _list_command(name: str, help_: str) -> Callable[[Callable[..., Any]], click
 def _algorithms(output: str) -> None:
     from sigtui import listings
 
-    sys.stdout.write(listings.algorithms(output))
+    streams.write_result(listings.algorithms(output).encode())
 
 
 @_list_command("providers", "List the libraries that do the work: versions, or what is missing.")
 def _providers(output: str) -> None:
     from sigtui import listings
 
-    sys.stdout.write(listings.providers(output))
+    streams.write_result(listings.providers(output).encode())
 
 
 @_list_command("presets", "List the presets that --preset finds by name: yours and the shipped ones.")
 def _presets(output: str) -> None:
     from sigtui import listings
 
-    sys.stdout.write(listings.presets(output))
+    streams.write_result(listings.presets(output).encode())
 
 
 @_list_command("machine", "Show what this machine is, and whether it is fit to measure on.")
 def _machine(output: str) -> None:
     from sigtui import listings
 
-    sys.stdout.write(listings.machine(output))
+    streams.write_result(listings.machine(output).encode())

@@ -4,11 +4,11 @@ import asyncio
 import shutil
 import signal
 import sys
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from secrets import randbelow
-
-import click
+from typing import TypeAlias
 
 from sigtui import machine, record
 from sigtui.bench.discovery import discover, wanted
@@ -22,9 +22,12 @@ from sigtui.files.store import check_writable, find_preset, write_atomically
 from sigtui.model import EFFORTS, Plan, Preset, RunStarted, WorkerEnded
 from sigtui.progress import Bar, Lines, Progress, announcement
 from sigtui.session import CaseStatus, SessionState, begin, fold
+from sigtui.streams import say, write_result
 
 INTERRUPTED = 130
 _SEEDS = 1 << 31
+
+Target: TypeAlias = tuple[Path, Format]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,17 @@ class _Evidence:
         return record.snapshot(state, preset_document(self.preset), self.machine, self.seed)
 
 
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """The end of a run: its exit code, and what is to be printed."""
+
+    code: int
+    printed: bytes = field(repr=False)
+
+
 def run(options: Options) -> int:
     """Measure and print; return the exit code. Raises SigtuiError for whatever is wrong before the run."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl+C: nobody is left behind
     preset = read_preset(find_preset(options.preset))
     if options.effort is not None:
         preset = replace(preset, effort=EFFORTS[options.effort])
@@ -65,29 +77,17 @@ def run(options: Options) -> int:
     providers = asyncio.run(discover(wanted(preset.choices)))
     plan = make_plan(preset, providers)
     for line in announcement(plan):
-        _say(line)
+        say(line)
     if not plan.cases:
-        _say("nothing can be measured here")
+        say("nothing can be measured here")
     seed = randbelow(_SEEDS) if options.seed is None else options.seed
     evidence = _Evidence(preset, machine.document(here, providers), seed)
-    state = asyncio.run(_measure(plan, options, evidence, targets)) if plan.cases else _unmeasured(plan)
-    snapshot = evidence.snapshot(state)
-    written = _export(snapshot, targets)
-    _print(snapshot, options.output)
-    return _exit_code(state, written)
+    outcome = asyncio.run(_measure(plan, options, evidence, targets))
+    write_result(outcome.printed)
+    return outcome.code
 
 
-def _say(text: str) -> None:
-    click.echo(text, err=True)
-
-
-def _unmeasured(plan: Plan) -> SessionState:
-    return replace(begin(RunStarted(plan, "")), ended=True)
-
-
-async def _measure(
-    plan: Plan, options: Options, evidence: _Evidence, targets: list[tuple[Path, Format]]
-) -> SessionState:
+async def _measure(plan: Plan, options: Options, evidence: _Evidence, targets: Sequence[Target]) -> _Outcome:
     runner = Runner(plan, seed=evidence.seed, cpu=options.cpu)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -100,7 +100,16 @@ async def _measure(
             if isinstance(event, WorkerEnded) and targets:
                 # Whatever happens to this process later, what was measured so far is in the files.
                 await asyncio.to_thread(_export, evidence.snapshot(state), targets)
-    return _there(state)
+    # Still under the handlers: a second Ctrl+C must not lose what the first one ended.
+    return _outcome(_there(state), options, evidence, targets)
+
+
+def _outcome(
+    state: SessionState, options: Options, evidence: _Evidence, targets: Sequence[Target]
+) -> _Outcome:
+    snapshot = evidence.snapshot(state)
+    written = _export(snapshot, targets)
+    return _Outcome(_exit_code(state, written), _render(snapshot, options.output))
 
 
 def _there(state: SessionState | None) -> SessionState:
@@ -110,29 +119,25 @@ def _there(state: SessionState | None) -> SessionState:
 
 
 def _progress() -> Progress:
-    return Bar(sys.stderr) if sys.stderr.isatty() else Lines(_say)
+    return Bar(sys.stderr) if sys.stderr.isatty() else Lines(say)
 
 
-def _export(snapshot: Snapshot, targets: list[tuple[Path, Format]]) -> bool:
+def _export(snapshot: Snapshot, targets: Sequence[Target]) -> bool:
     """Write all exports; say which could not be written, and go on: the others must not be lost with it."""
     fine = True
     for path, form in targets:
         try:
             write_atomically(path, form.render(snapshot))
         except FileError as error:
-            _say(f"sigtui: {error}")
+            say(f"sigtui: {error}")
             fine = False
     return fine
 
 
-def _print(snapshot: Snapshot, output: str) -> None:
-    form = formats()[output]
+def _render(snapshot: Snapshot, output: str) -> bytes:
     if output == table.NAME:
-        data = table.render(snapshot, shutil.get_terminal_size((table.WIDTH, 24)).columns)
-    else:
-        data = form.render(snapshot)
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+        return table.render(snapshot, shutil.get_terminal_size((table.WIDTH, 24)).columns)
+    return formats()[output].render(snapshot)
 
 
 def _exit_code(state: SessionState, written: bool) -> int:

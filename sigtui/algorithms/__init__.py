@@ -7,7 +7,6 @@ families; ``DEFAULTS``, the parameters that decide between several fits when a p
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -15,11 +14,11 @@ from types import MappingProxyType
 
 from sigtui.errors import Problem, UsageError
 from sigtui.model import Algorithm
+from sigtui.wording import listed, nearest, refusal, shown
 
 __all__ = ["SelectionError", "catalogue", "families", "find", "matching", "parameters_of", "select"]
 
 _SHOWN_IDS = 12
-_SHOWN_CHARACTERS = 60
 
 
 class SelectionError(UsageError):
@@ -77,12 +76,13 @@ def _by_name() -> Mapping[str, Algorithm]:
 def find(name: str) -> Algorithm:
     """Find the algorithm with this id or RFC 9421 name; the RSA names of RFC 9421 mean 2048 bits.
 
-    Raises UsageError for an unknown name; its text gives the nearest spellings.
+    Raises UsageError for an unknown name; its text gives the nearest spelling.
     """
     algorithm = _by_name().get(name)
     if algorithm is None:
-        hint = _nearest(name, _by_name(), most=3)
-        raise UsageError(f"there is no algorithm {_shown(name)}{hint}; sigtui algorithms lists all")
+        near = nearest(name, _by_name())
+        hint = f"; did you mean {shown(near)}?" if near else ";"
+        raise UsageError(f"there is no algorithm {shown(name)}{hint} `sigtui algorithms` lists all")
     return algorithm
 
 
@@ -148,7 +148,7 @@ def _family(name: str) -> _Family:
     for family in _families():
         if family.name == name:
             return family
-    text = _refusal(f"there is no family {_shown(name)}", name, families())
+    text = refusal(f"there is no family {shown(name)}", name, families())
     raise SelectionError([Problem("family", text)])
 
 
@@ -174,14 +174,14 @@ def _problem_alone(
 ) -> Problem | None:
     """Say what is wrong with one parameter, whatever the others are."""
     if key not in allowed:
-        return Problem(key, _refusal(f"{family} takes no such parameter", key, tuple(allowed)))
+        return Problem(key, refusal(f"{family} takes no such parameter", key, tuple(allowed)))
     values = allowed[key]
     if any(_equal(value, each) for each in values):
         return None
     if not any(_same_type(value, each) for each in values):
         wanted = "a whole number" if isinstance(values[0], int) else "a text"
-        return Problem(key, _refusal(f"{_shown(value)} is not {wanted}", value, values))
-    return Problem(key, _refusal(f"{_shown(value)} is not allowed", value, values))
+        return Problem(key, refusal(f"{shown(value)} is not {wanted}", value, values))
+    return Problem(key, refusal(f"{shown(value)} is not allowed", value, values))
 
 
 def _conflict(
@@ -191,12 +191,12 @@ def _conflict(
     homes = [algorithm for algorithm in family.algorithms if _has(algorithm, key, value)]
     elsewhere = {other: _values(homes, other) for other in settled}
     clashing = [other for other in settled if settled[other] not in elsewhere[other]]
-    with_what = ", ".join(f"{other} = {_shown(settled[other])}" for other in clashing or settled)
-    instead = _listed(_values(fits, key))
-    text = f"{_shown(value)} does not go with {with_what}; "
+    with_what = ", ".join(f"{other} = {shown(settled[other])}" for other in clashing or settled)
+    instead = listed(_values(fits, key))
+    text = f"{shown(value)} does not go with {with_what}; "
     text += f"allowed there: {instead}" if instead else "leave it out"
     for other in clashing:
-        text += f"; {_shown(value)} goes with {other} = {_listed(elsewhere[other])}"
+        text += f"; {shown(value)} goes with {other} = {listed(elsewhere[other])}"
     return Problem(key, text)
 
 
@@ -207,31 +207,3 @@ def _ambiguity(
     more = f" and {len(fits) - _SHOWN_IDS} more" if len(fits) > _SHOWN_IDS else ""
     undecided = ", ".join(key for key in allowed if len({each.parameters.get(key) for each in fits}) > 1)
     return Problem("", f"{len(fits)} algorithms of {family} fit: {ids}{more}; give also {undecided}")
-
-
-def _refusal(text: str, value: object, allowed: Sequence[str | int]) -> str:
-    return f"{text}{_nearest(value, allowed)}; allowed: {_listed(allowed)}"
-
-
-def _nearest(value: object, allowed: Iterable[str | int], most: int = 1) -> str:
-    """Hint at the nearest spellings; empty where nothing is near."""
-    shown = {str(each): _shown(each) for each in allowed}
-    # Cut, because the search's time grows with the square of the length.
-    spelled = (value if isinstance(value, str) else _shown(value)).lower()[:_SHOWN_CHARACTERS]
-    near = get_close_matches(spelled, shown, n=most)
-    return f" (did you mean {' or '.join(shown[each] for each in near)}?)" if near else ""
-
-
-def _listed(values: Iterable[str | int]) -> str:
-    return ", ".join(_shown(value) for value in values)
-
-
-def _shown(value: object) -> str:
-    """Write a value as a preset would, cut where it is long."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    try:
-        text = repr(value)
-    except ValueError:  # Python refuses to write out an integer of more than some 4,300 digits
-        return "a very long number"
-    return text if len(text) <= _SHOWN_CHARACTERS else text[: _SHOWN_CHARACTERS - 1] + "…"

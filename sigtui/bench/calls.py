@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from sigtui.errors import CheckError
@@ -82,7 +81,7 @@ def _signing(mechanism: Mechanism[Any, Any], mode: Mode | None, private: Any, me
     if mode is Mode.LOAD_KEY:
         load, sign, data = mechanism.load_private, mechanism.sign, mechanism.dump_private(private)
         return TimedCall(lambda: sign(load(data), message), check, _itself)
-    return TimedCall(partial(mechanism.signer(private), message), check, _itself)
+    return TimedCall(mechanism.signer(private, message), check, _itself)
 
 
 def _verifying(
@@ -102,7 +101,7 @@ def _verifying(
     if mode is Mode.LOAD_KEY:
         load, verify, data = mechanism.load_public, mechanism.verify, mechanism.dump_public(public)
         return TimedCall(lambda: verify(load(data), signature, message), check)
-    return TimedCall(partial(mechanism.verifier(public), signature, message), check)
+    return TimedCall(mechanism.verifier(public, signature, message), check)
 
 
 def _itself(signature: bytes) -> bytes:

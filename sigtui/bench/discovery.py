@@ -36,11 +36,13 @@ async def _ask(name: str, tried: list[Algorithm], spawn: Callable[[], Worker]) -
         await worker.start()
         await worker.send(protocol.Discover(name, tuple(algorithm.id for algorithm in tried)))
         reply = await worker.receive(_SECONDS)
-        await worker.stop()
     except (WorkerError, ProtocolError) as error:
         return ProviderInfo(name, False, str(error))
-    finally:
+    except BaseException:  # Ctrl+C: it need not finish what it tries
         worker.kill()
+        raise
+    finally:
+        await worker.stop()
     if not isinstance(reply, protocol.Discovered):
         return ProviderInfo(name, False, f"the worker answered {type(reply).__name__}")
     return reply.info

@@ -11,12 +11,12 @@ from typing import Protocol
 import sigtui
 from sigtui.bench import protocol
 from sigtui.bench.protocol import Command, Reply
-from sigtui.errors import WorkerError
+from sigtui.errors import ProtocolError, WorkerError
 
 _STDERR_KEPT = 2_000
 _END_SECONDS = 1.0
 START_SECONDS = 30.0
-"""How long a worker may take to say Hello."""
+"""How long a worker may take to say Hello, or to take what it is sent."""
 
 
 class Worker(Protocol):
@@ -47,6 +47,7 @@ class WorkerProcess:
     def __init__(self, arguments: tuple[str, ...] = ("-m", "sigtui.bench.worker")) -> None:
         self._arguments = arguments
         self._process: asyncio.subprocess.Process | None = None
+        self._killed = False
         self._stderr = b""
         self._drain: asyncio.Task[None] | None = None
 
@@ -71,19 +72,25 @@ class WorkerProcess:
         except OSError as error:
             raise WorkerError(f"the worker process can't be started: {error}") from error
         self._drain = asyncio.create_task(self._keep_stderr())
-        hello = await self.receive(START_SECONDS)
-        if not isinstance(hello, protocol.Hello) or hello.version != protocol.VERSION:
-            self.kill()
-            raise WorkerError("the worker process speaks another protocol: reinstall sigtui")
-        return hello
+        try:
+            return await self._greeted()
+        except BaseException:
+            await self._end()
+            raise
 
     async def send(self, command: Command) -> None:
         """Write a command to the worker's stdin."""
         stdin = self._running().stdin
-        with contextlib.suppress(ConnectionError):
-            if stdin:
-                stdin.write(protocol.encode(command))
-                await stdin.drain()
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                if stdin:
+                    stdin.write(protocol.encode(command))
+                    await stdin.drain()
+        except ConnectionError:
+            pass  # the next receive knows more
+        except TimeoutError:
+            await self._end()
+            raise WorkerError(f"the worker process hung: it read nothing for {START_SECONDS:g} s") from None
 
     async def receive(self, seconds: float) -> Reply:
         """Read a reply from the worker's stdout."""
@@ -91,30 +98,38 @@ class WorkerProcess:
             async with asyncio.timeout(seconds):
                 return await self._read()
         except TimeoutError:
-            self.kill()
-            raise WorkerError(f"the worker process hung: no answer within {seconds:.0f} s") from None
+            await self._end()
+            raise WorkerError(f"the worker process hung: no answer within {seconds:g} s") from None
         except asyncio.IncompleteReadError:
             raise WorkerError(await self._cause_of_death()) from None
+        except ProtocolError:
+            await self._end()
+            raise
 
     async def stop(self) -> None:
         """Say Quit, wait a second, then kill."""
-        process = self._process
-        if process is None:
+        if self._process is None:
             return
         await self.send(protocol.Quit())
-        try:
+        with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_END_SECONDS):
-                await process.wait()
-        except TimeoutError:
-            self.kill()
-            await process.wait()
-        await self._close()
+                await self._process.wait()
+        await self._end()
 
     def kill(self) -> None:
-        """Send SIGKILL; the worker has nothing to save."""
+        """Send SIGKILL to it and to whatever it started; the worker has nothing to save."""
+        self._killed = True
         if self._process is not None and self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    async def _greeted(self) -> protocol.Hello:
+        if self._killed:  # before there was anything to kill
+            raise WorkerError("the worker process was ended before it began")
+        hello = await self.receive(START_SECONDS)
+        if not isinstance(hello, protocol.Hello) or hello.version != protocol.VERSION:
+            raise WorkerError("the worker process speaks another protocol: reinstall sigtui")
+        return hello
 
     def _running(self) -> asyncio.subprocess.Process:
         if self._process is None:
@@ -134,21 +149,25 @@ class WorkerProcess:
         while stderr and (chunk := await stderr.read(4096)):
             self._stderr = (self._stderr + chunk)[-_STDERR_KEPT:]
 
-    async def _close(self) -> None:
-        if self._drain is not None:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(_END_SECONDS):
+    async def _end(self) -> None:
+        """Kill it and wait until it is gone and all it said has been read, but not for ever."""
+        self.kill()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_END_SECONDS):
+                await self._running().wait()
+                if self._drain is not None:
                     await self._drain
 
     async def _cause_of_death(self) -> str:
         process = self._running()
-        try:
+        with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_END_SECONDS):
-                code = await process.wait()
-        except TimeoutError:
-            self.kill()
+                await process.wait()
+        code = process.returncode
+        await self._end()
+        if code is None:
             return "the worker process closed its pipe"
-        await self._close()
-        how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        names = {int(known): known.name for known in signal.Signals}
+        how = f"killed by {names.get(-code, f'signal {-code}')}" if code < 0 else f"exit code {code}"
         lines = self._stderr.decode(errors="replace").strip().splitlines()
         return f"the worker process died ({how})" + (f": {lines[-1]}" if lines else "")

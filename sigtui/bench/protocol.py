@@ -5,10 +5,11 @@ a key, a slice's samples. Both ends run on one machine, so numbers are in its ow
 """
 
 import json
+import math
 import struct
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from typing import Any, Protocol, get_args, get_origin
 
 from sigtui.errors import ProtocolError
 from sigtui.model import KeySizes, LengthRange, ProviderInfo, Setup, Support
@@ -162,6 +163,23 @@ _REBUILD: dict[str, Callable[[Any], Any]] = {
 }
 
 
+def _fits(value: Any, kind: Any) -> bool:  # noqa: ANN401 - parsed JSON, and the type of a field
+    """Whether a value, and all that it holds, is of the type that its field declares."""
+    origin, inside = get_origin(kind), get_args(kind)
+    if origin is tuple:
+        right = isinstance(value, tuple) and (inside[-1] is ... or len(value) == len(inside))
+        return right and all(_fits(item, inside[0]) for item in value)
+    if origin is Mapping:
+        return isinstance(value, dict) and all(_fits(item, inside[1]) for item in value.values())
+    if kind is float:
+        return isinstance(value, int | float) and math.isfinite(value)
+    if not isinstance(value, kind):
+        return False
+    return not is_dataclass(value) or all(
+        _fits(getattr(value, field.name), field.type) for field in fields(value)
+    )
+
+
 class Reader(Protocol):
     """Anything that reads exactly n bytes, or raises EOFError."""
 
@@ -179,6 +197,8 @@ def encode(message: Command | Reply) -> bytes:
 
 def lengths(header: bytes) -> tuple[int, int, int]:
     """Return kind, JSON length and data length of a frame; ProtocolError if it isn't a header of ours."""
+    if len(header) != HEADER_BYTES:
+        raise ProtocolError(f"the pipe carried half a header: {header[:16]!r}")
     magic, kind, text, data = _HEADER.unpack(header)
     if magic != _MAGIC or kind >= len(_KINDS) or text > _JSON_MOST or data > _DATA_MOST:
         raise ProtocolError(f"the pipe carried garbage: {header[:16]!r}")
@@ -196,8 +216,10 @@ def decode(kind: int, text: bytes, data: bytes) -> Command | Reply:
         if any(field.name == "data" for field in fields(made)):
             values["data"] = data
         message: Command | Reply = made(**values)
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise ProtocolError(f"a {made.__name__} frame that can't be read: {error}") from error
+    if not _fits(message, made):
+        raise ProtocolError(f"a {made.__name__} frame that can't be read: a value of the wrong type")
     return message
 
 

@@ -147,12 +147,14 @@ class Runner:
                 current = following
             await work.worker.stop()
         except (WorkerError, ProtocolError) as error:
-            reason = str(error)
-            if current is not None and not self._cancelled:
-                self._schedule.drop(current)
-                yield CaseFailed(current, reason)
+            if not self._cancelled:
+                reason = str(error)
+                if current is not None:
+                    self._schedule.drop(current)
+                    yield CaseFailed(current, reason)
         finally:
             work.worker.kill()
+            await work.worker.stop()
         open_ns = self._clock() - work.started_ns - work.aside_ns
         yield WorkerEnded(work.process, reason, open_ns, work.timed_ns)
 
@@ -186,20 +188,22 @@ class Runner:
         return (self._limits.measure if prepared else self._limits.prepare) + 10 * call_seconds(case)
 
     def _digest(self, work: _Clockwork, case: Case, reply: protocol.Reply) -> list[Event]:
+        number = self._numbers[case]
+        wanted = protocol.Measured if number in work.prepared else protocol.Prepared
+        if not isinstance(reply, protocol.Refused | wanted) or reply.number != number:
+            raise ProtocolError(f"the worker answered {type(reply).__name__} out of turn")
         if isinstance(reply, protocol.Refused):
             self._schedule.drop(case)
             return [CaseFailed(case, reply.reason)]
         if isinstance(reply, protocol.Prepared):
             return self._prepared(work, case, reply.setup, reply)
-        if not isinstance(reply, protocol.Measured) or reply.number != self._numbers[case]:
-            raise ProtocolError(f"the worker answered {type(reply).__name__} out of turn")
         totals: array[int] = array("Q")
         try:
             totals.frombytes(reply.data)
         except ValueError as error:
             raise ProtocolError(f"the worker sent half a sample: {error}") from error
-        if not totals:
-            raise ProtocolError("the worker sent a slice without samples")
+        if not totals or reply.batch < 1 or min(reply.spins_ns) <= 0:
+            raise ProtocolError("the worker sent a slice without samples or without spins")
         spent = sum(totals)
         work.timed_ns += spent
         work.aside_ns += reply.aside_ns

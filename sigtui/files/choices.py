@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from sigtui.algorithms import SelectionError, families, find, parameters_of, select
 from sigtui.errors import Problem, UsageError
-from sigtui.messages.strict import key_of, refusal, shown, within
+from sigtui.messages.strict import key_of, within
 from sigtui.model import Algorithm, Choice
+from sigtui.wording import refusal, shown
 
 # Far above what anybody measures; the search for the nearest spellings would take minutes for a file of them.
 _MOST_TABLES = 1_000

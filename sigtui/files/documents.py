@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from sigtui.errors import FileError, Problem
-from sigtui.files.numbers import loads, set_aside
-from sigtui.messages.strict import shown
+from sigtui.wording import shown
 
 _MOST_PROBLEMS = 100
 _MOST_PARTS = 64
@@ -61,13 +60,8 @@ def read_toml(data: bytes, place: str) -> dict[str, object]:
     """Return the values of TOML text; FileError with line and column where it is none."""
     text = decode(data, place)
     try:
-        short, mark, arrays = set_aside(text)
-        _check_keys(short, place)
-        try:
-            return loads(short, mark, arrays)
-        except tomllib.TOMLDecodeError:  # once more, so that the column is the one in the file
-            _check_keys(text, place)
-            return tomllib.loads(text)
+        _check_keys(text, place)
+        return tomllib.loads(text)
     except RecursionError:
         refuse(place, [Problem("", _TOO_DEEP)])
     except tomllib.TOMLDecodeError as error:

@@ -20,11 +20,11 @@ from sigtui.messages.strict import (
     label,
     one_of,
     problems_of,
-    shown,
     within,
 )
 from sigtui.model import EFFORTS, Message, Mode, Operation, Preset
 from sigtui.providers import names
+from sigtui.wording import shown
 
 SCHEMA = 1
 MOST_BYTES = 1 << 20
@@ -51,7 +51,9 @@ class _Top(StrictTable):
     messages: list[dict[str, object]] = Field(default_factory=list)
 
 
-_Several = (Field(min_length=1), AfterValidator(_check_once))
+# No list of these is longer; a hostile one would be compared word by word with what is allowed.
+_MOST_WORDS = 16
+_Several = (Field(min_length=1, max_length=_MOST_WORDS), AfterValidator(_check_once))
 
 
 class _Run(StrictTable):

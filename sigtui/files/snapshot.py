@@ -21,7 +21,8 @@ from sigtui.files.documents import read_json, read_toml, refuse, writable
 from sigtui.files.results import Histogram, Lengths, MessageSize, Outliers, Result, Table, Text
 from sigtui.files.store import read_bytes, write_atomically
 from sigtui.files.toml import render_toml as _render
-from sigtui.messages.strict import key_of, problems_of, shown
+from sigtui.messages.strict import key_of, problems_of
+from sigtui.wording import shown
 
 SCHEMA = "sigtui/snapshot/1"
 MOST_BYTES = 64 << 20

@@ -14,7 +14,7 @@ from platformdirs import user_config_path
 from sigtui.errors import FileError, Problem
 from sigtui.messages.local import read_bytes as read_bytes  # the same rules for every file that is read
 from sigtui.messages.local import reason
-from sigtui.messages.strict import nearest
+from sigtui.wording import nearest
 
 _SUFFIX = ".toml"
 _PACKAGE = Path(__file__).resolve().parent.parent

@@ -1,91 +1,39 @@
-"""Plain values to canonical TOML: one line a key, ``[sections]`` for tables, ``[[…]]`` for lists of tables.
+"""Plain values to TOML text, as a person wants to read and diff it."""
 
-tomli_w writes one line a number and short lists of tables inline: a snapshot would have 900 lines a case,
-and a preset would not look like the ones people write.
-"""
-
-import json
 import math
 import re
-from collections.abc import Iterable, Mapping
-from datetime import date, time
+from collections.abc import Mapping
 
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_LITERAL = re.compile("[^'\x00-\x1f\x7f]*")
+import tomli_w
+
+# tomli_w gives every element of a list a line of its own; a distribution of numbers would fill pages. Only
+# lines of numbers and brackets are joined: a string never looks like that, because tomli_w quotes it.
+_NUMBERS = re.compile(r"(?<== )\[\n[\d\s.,eE+\-\[\]]*?^\]$", re.MULTILINE)
 
 
 def render_toml(document: Mapping[str, object]) -> bytes:
     """Return the document as TOML 1.0 in UTF-8, keys in the order given, plain values before tables.
 
-    None, NaN and infinities mean "unknown" and are left out, in lists too. Raises TypeError for a value
-    that TOML has no form for.
+    None, NaN and infinities mean "unknown" and are left out, in lists too. A list of numbers is one line.
     """
-    lines: list[str] = []
-    _section(lines, (), document)
-    return ("\n".join(lines) + "\n").encode()
+    return _NUMBERS.sub(_one_line, tomli_w.dumps(_known(document))).encode()
 
 
-def _section(lines: list[str], path: tuple[str, ...], table: Mapping[str, object]) -> None:
-    below: list[tuple[str, object]] = []
-    for key, value in table.items():
-        if isinstance(value, Mapping) or _is_tables(value):
-            below.append((key, value))
-        elif not _unknown(value):
-            lines.append(f"{_key(key)} = {_value(value)}")
-    for key, value in below:
-        inner = (*path, _key(key))
-        if isinstance(value, Mapping):
-            _open(lines, f"[{'.'.join(inner)}]")
-            _section(lines, inner, value)
-        elif isinstance(value, list | tuple):
-            for member in value:
-                _open(lines, f"[[{'.'.join(inner)}]]")
-                lines.extend(f"{name} = {text}" for name, text in _members(member))
-
-
-def _open(lines: list[str], header: str) -> None:
-    lines.extend(["", header] if lines else [header])
-
-
-def _is_tables(value: object) -> bool:
-    return (
-        isinstance(value, list | tuple) and bool(value) and all(isinstance(each, Mapping) for each in value)
-    )
+def _one_line(found: re.Match[str]) -> str:
+    return re.sub(r",? ?\]", "]", " ".join(found[0].split())).replace("[ ", "[")
 
 
 def _unknown(value: object) -> bool:
     return value is None or (isinstance(value, float) and not math.isfinite(value))
 
 
-def _members(table: Mapping[str, object]) -> Iterable[tuple[str, str]]:
-    return ((_key(key), _value(value)) for key, value in table.items() if not _unknown(value))
+def _known(table: Mapping[str, object]) -> dict[str, object]:
+    return {key: _value(value) for key, value in table.items() if not _unknown(value)}
 
 
-def _key(key: str) -> str:
-    return key if _BARE_KEY.fullmatch(key) else _text(key)
-
-
-def _text(text: str) -> str:
-    if ('"' in text or "\\" in text) and _LITERAL.fullmatch(text):
-        return f"'{text}'"
-    # JSON's escapes are TOML's, but TOML wants DEL escaped too (TOML 1.0, "String").
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _value(value: object) -> str:
-    if isinstance(value, str):
-        return _text(value)
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return float.__repr__(value)  # not repr: numpy's own floats would name their type
-    if isinstance(value, int):
-        return str(int(value))
-    if isinstance(value, date | time):
-        return value.isoformat()
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(_value(each) for each in value if not _unknown(each))}]"
+def _value(value: object) -> object:
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{key} = {text}" for key, text in _members(value))
-        return f"{{ {inside} }}" if inside else "{}"
-    raise TypeError(f"TOML has no form for {type(value).__name__}")
+        return _known(value)
+    if isinstance(value, list | tuple):
+        return [_value(each) for each in value if not _unknown(each)]
+    return value

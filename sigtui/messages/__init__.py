@@ -14,9 +14,10 @@ from types import MappingProxyType
 from pydantic import TypeAdapter, ValidationError
 
 from sigtui.errors import FileError, Problem
-from sigtui.messages.strict import Label, key_of, problems_of, refusal
+from sigtui.messages.strict import Label, key_of, problems_of
 from sigtui.messages.table import MessageTable
 from sigtui.model import Message
+from sigtui.wording import refusal
 
 __all__ = ["kinds", "read_message"]
 

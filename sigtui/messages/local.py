@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from sigtui.errors import FileError, Problem
-from sigtui.messages.strict import nearest
+from sigtui.wording import nearest
 
 # Names beyond these are not searched for the nearest spelling: a folder can hold millions.
 _MOST_NAMES = 2_000
@@ -64,8 +64,11 @@ def _read(path: Path, limit: int) -> bytes:
     _check(path, path.stat(), limit)
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with open(descriptor, "rb") as file:  # noqa: PTH123 - pathlib can't open a descriptor
-        _check(path, os.fstat(descriptor), limit)
-        data = file.read(limit + 1)
+        found = os.fstat(descriptor)
+        _check(path, found, limit)
+        data = file.read(found.st_size + 1)  # not the limit, because as much memory would be taken first
+        if len(data) > found.st_size:
+            data += file.read(limit + 1 - len(data))
     if len(data) > limit:  # it grew, or is one of those in /proc that don't say their size
         raise _refusal(path, f"is larger than {limit:,} bytes")
     return data

@@ -10,8 +10,8 @@ from pydantic import AfterValidator, Field
 
 from sigtui.errors import FileError, Problem
 from sigtui.messages.local import read_bytes
-from sigtui.messages.strict import shown
 from sigtui.messages.table import MessageTable
+from sigtui.wording import shown
 
 MOST_BYTES = 1 << 30
 """The longest message, 1 GiB: every provider takes a message as one block in memory."""

@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date, time
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Annotated, cast
 
@@ -11,8 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from sigtui.errors import Problem
-
-_SHOWN_CHARACTERS = 60
+from sigtui.wording import SHOWN_CHARACTERS, refusal, shown
 
 # The search for the nearest spelling of a hundred thousand wrong keys would take half a minute.
 _EXPLAINED = 200
@@ -73,43 +70,6 @@ def one_of(allowed: Iterable[str]) -> AfterValidator:
     return AfterValidator(check)
 
 
-def shown(value: object) -> str:
-    """Return a value as the person wrote it, cut where it is long; a table or list only by its kind."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Mapping):
-        return "a table"
-    if isinstance(value, list | tuple):
-        return "a list"
-    if isinstance(value, date | time):
-        return f"the date or time {value}"
-    try:
-        text = repr(value[: _SHOWN_CHARACTERS + 1] if isinstance(value, str) else value)
-    except ValueError:  # Python refuses to write out an integer of more than some 4,300 digits
-        return "a very long number"
-    return text if len(text) <= _SHOWN_CHARACTERS else text[: _SHOWN_CHARACTERS - 1] + "…"
-
-
-def nearest(word: str, allowed: Iterable[str]) -> str | None:
-    """Return the allowed word that is spelled most like this one, None where nothing is near."""
-    spelled = {each.lower(): each for each in allowed}
-    # Cut, because the search's time grows with the square of the length.
-    near = get_close_matches(word.lower()[:_SHOWN_CHARACTERS], spelled, n=1)
-    return spelled[near[0]] if near else None
-
-
-def refusal(text: str, word: str, allowed: Iterable[str]) -> str:
-    """Return a text that says what is wrong, followed by the nearest spelling and everything allowed."""
-    words = tuple(allowed)
-    near = nearest(word, words)
-    listed = ", ".join(words)
-    if near is None:
-        return f"{text}; allowed: {listed}"
-    return f"{text}; did you mean {near!r}? Allowed: {listed}"
-
-
 def key_of(location: Iterable[str | int]) -> str:
     """Return the dotted path of a place in a file: ``("messages", 2, "hex")`` is ``messages[2].hex``."""
     key = ""
@@ -117,7 +77,7 @@ def key_of(location: Iterable[str | int]) -> str:
         if isinstance(part, int):
             key += f"[{part}]"
         else:
-            name = part if _BARE_KEY.fullmatch(part) and len(part) <= _SHOWN_CHARACTERS else shown(part)
+            name = part if _BARE_KEY.fullmatch(part) and len(part) <= SHOWN_CHARACTERS else shown(part)
             key += f".{name}" if key else name
     return key
 

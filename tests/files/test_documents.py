@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sigtui.errors import FileError, Problem
@@ -95,6 +95,7 @@ def test_json_reads_whole_characters_and_unknown_figures() -> None:
     }
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     """Nothing but a FileError comes of any bytes, in both formats."""

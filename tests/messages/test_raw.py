@@ -3,7 +3,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sigtui.messages.raw
@@ -50,6 +50,7 @@ def test_an_empty_message_is_a_message(table: dict[str, object]) -> None:
     assert data_of(table) == b""
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.binary())
 def test_hex_and_base64_read_every_encoding_of_any_bytes(data: bytes) -> None:
     """What the standard library encodes is decoded to the same bytes."""

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -11,12 +11,10 @@ from sigtui.messages.strict import (
     StrictTable,
     key_of,
     label,
-    nearest,
     problems_of,
-    refusal,
-    shown,
     within,
 )
+from sigtui.wording import nearest, refusal, shown
 
 
 class Sample(StrictTable):
@@ -99,6 +97,7 @@ def test_the_nearest_word_ignores_case_and_may_be_missing() -> None:
     assert refusal("unknown", "xyz", ["effort", "modes"]) == "unknown; allowed: effort, modes"
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(st.characters(exclude_categories=[])))
 def test_any_text_becomes_a_label(text: str) -> None:
     """What is made of a file's name passes the check of names, and UTF-8 holds it."""

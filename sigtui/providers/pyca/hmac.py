@@ -57,23 +57,23 @@ class Hmac(Mechanism[bytes, bytes]):
             return False
         return True
 
-    def signer(self, private: bytes) -> Callable[[bytes], bytes]:
+    def signer(self, private: bytes, message: bytes) -> Callable[[], bytes]:
         """Keep a keyed context and copy it for every message."""
-        keyed = HMAC(private, self._hash)
+        copy = HMAC(private, self._hash).copy
 
-        def sign(message: bytes) -> bytes:
-            context = keyed.copy()
+        def sign() -> bytes:
+            context = copy()
             context.update(message)
             return context.finalize()
 
         return sign
 
-    def verifier(self, public: bytes) -> Callable[[bytes, bytes], bool]:
+    def verifier(self, public: bytes, signature: bytes, message: bytes) -> Callable[[], bool]:
         """Keep a keyed context and copy it for every message."""
-        keyed = HMAC(public, self._hash)
+        copy = HMAC(public, self._hash).copy
 
-        def verify(signature: bytes, message: bytes) -> bool:
-            context = keyed.copy()
+        def verify() -> bool:
+            context = copy()
             context.update(message)
             try:
                 context.verify(signature)

@@ -67,21 +67,21 @@ class _OverMu(MlDsa):
     def representative(self, public: Any) -> Callable[[bytes], bytes]:
         """Return the function from message to mu, keeping what depends on the public key alone."""
 
-    def signer(self, private: Any) -> Callable[[bytes], bytes]:
+    def signer(self, private: Any, message: bytes) -> Callable[[], bytes]:
         """Keep the hash of the public key."""
         mu, sign_mu = self.representative(private.public_key()), private.sign_mu
 
-        def sign(message: bytes) -> bytes:
+        def sign() -> bytes:
             signature: bytes = sign_mu(mu(message))
             return signature
 
         return sign
 
-    def verifier(self, public: Any) -> Callable[[bytes, bytes], bool]:
+    def verifier(self, public: Any, signature: bytes, message: bytes) -> Callable[[], bool]:
         """Keep the hash of the public key."""
         mu, verify_mu = self.representative(public), public.verify_mu
 
-        def verify(signature: bytes, message: bytes) -> bool:
+        def verify() -> bool:
             try:
                 verify_mu(signature, mu(message))
             except InvalidSignature:
@@ -92,11 +92,11 @@ class _OverMu(MlDsa):
 
     def sign(self, private: Any, message: bytes) -> bytes:
         """Compute mu from the key and the message, and sign it."""
-        return self.signer(private)(message)
+        return self.signer(private, message)()
 
     def verify(self, public: Any, signature: bytes, message: bytes) -> bool:
         """Compute mu from the key and the message, and verify over it."""
-        return self.verifier(public)(signature, message)
+        return self.verifier(public, signature, message)()
 
 
 class ExternalMu(_OverMu):

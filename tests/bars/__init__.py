@@ -1,0 +1,29 @@
+"""The figures that sigtui has to reach, measured: `make bench`. Each file here holds some, found by its place."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure and the bar it must not pass; ``least`` turns the bar into a floor."""
+
+    what: str
+    value: float
+    bar: float
+    unit: str
+    least: bool = False
+
+    @property
+    def reached(self) -> bool:
+        """Whether the figure is on the right side of its bar."""
+        return self.value >= self.bar if self.least else self.value <= self.bar
+
+    def line(self) -> str:
+        """Return the figure beside its bar, as `make bench` prints it."""
+        sign = "≥" if self.least else "≤"
+        mark = "ok    " if self.reached else "MISSED"
+        return f"{mark} {self.value:10.4g} {self.unit:<4} {sign} {self.bar:g} {self.unit:<4} {self.what}"
+
+
+Bars = Callable[[], Iterator[Figure]]
