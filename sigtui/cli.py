@@ -4,9 +4,7 @@ Nothing but click is imported until a command needs it: `sigtui --version` has t
 """
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -39,7 +37,7 @@ Examples:
 class _Commands(click.Group):
     """A group whose commands' SigtuiErrors become a message on stderr and their exit code."""
 
-    def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - click's own signature
+    def main(self, *args: Any, **kwargs: Any) -> Any:
         streams.open_missing()
         try:
             return super().main(*args, **kwargs)
@@ -139,39 +137,42 @@ def main(
     ctx.exit(run(options))
 
 
-def _list_command(name: str, help_: str) -> Callable[[Callable[..., Any]], click.Command]:
-    def decorate(function: Callable[..., Any]) -> click.Command:
-        option = click.option(
-            "--output", type=click.Choice(LIST_FORMATS), default="table", show_default=True, help="Format."
-        )
-        return main.command(name, help=help_)(option(function))
-
-    return decorate
+_listing = click.option(
+    "--output", type=click.Choice(LIST_FORMATS), default="table", show_default=True, help="Format."
+)
 
 
-@_list_command("algorithms", "List the catalogue: ids, strengths, sizes, names, and who can do them here.")
+@main.command("algorithms", short_help="The catalogue, and who can do it here.")
+@_listing
 def _algorithms(output: str) -> None:
+    """List the catalogue: ids, strengths, sizes, names, and who can do them here."""
     from sigtui import listings
 
-    streams.write_result(listings.algorithms(output).encode())
+    sys.stdout.write(listings.algorithms(output))
 
 
-@_list_command("providers", "List the libraries that do the work: versions, or what is missing.")
+@main.command("providers", short_help="The libraries that do the work.")
+@_listing
 def _providers(output: str) -> None:
+    """List the libraries that do the work: versions, or what is missing."""
     from sigtui import listings
 
-    streams.write_result(listings.providers(output).encode())
+    sys.stdout.write(listings.providers(output))
 
 
-@_list_command("presets", "List the presets that --preset finds by name: yours and the shipped ones.")
+@main.command("presets", short_help="The presets that --preset finds by name.")
+@_listing
 def _presets(output: str) -> None:
+    """List the presets that --preset finds by name: yours and the shipped ones."""
     from sigtui import listings
 
-    streams.write_result(listings.presets(output).encode())
+    sys.stdout.write(listings.presets(output))
 
 
-@_list_command("machine", "Show what this machine is, and whether it is fit to measure on.")
+@main.command("machine", short_help="This machine, and whether it is fit.")
+@_listing
 def _machine(output: str) -> None:
+    """Show what this machine is, and whether it is fit to measure on."""
     from sigtui import listings
 
-    streams.write_result(listings.machine(output).encode())
+    sys.stdout.write(listings.machine(output))

@@ -96,9 +96,9 @@ def exponential_tail(least_ns: float, scale_ns: float) -> Distribution:
     return _distribution(least_ns + scale_ns, lambda share: least_ns - scale_ns * math.log1p(-share))
 
 
-def bimodal(first_ns: float, second_ns: float, spread: float = 0.03) -> Distribution:
-    """Return two normal humps of equal weight, each ``spread`` of its middle wide."""
-    first, second = (NormalDist(middle, middle * spread) for middle in (first_ns, second_ns))
+def bimodal(first_ns: float, second_ns: float, spread: float) -> Distribution:
+    """Return two normal humps of equal weight and equal standard deviation ``spread``."""
+    first, second = NormalDist(first_ns, spread), NormalDist(second_ns, spread)
     return _distribution(
         (first_ns + second_ns) / 2,
         lambda share: first.inv_cdf(2 * share) if share < 0.5 else second.inv_cdf(2 * share - 1 or 1e-9),
