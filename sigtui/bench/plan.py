@@ -14,6 +14,7 @@ _CREATES_KEY = (Mode.SINGLE_SHOT, None)
 
 # Means of a few tries on one 2.4 GHz core; only an estimate, to say beforehand what will be slow.
 _RSA_KEYGEN_SECONDS: Mapping[int, float] = {2048: 0.07, 3072: 0.2, 4096: 0.8, 8192: 12.0}
+_RSA_LOAD_SECONDS: Mapping[int, float] = {2048: 0.04, 3072: 0.13, 4096: 0.33, 8192: 9.0}
 
 _SETUP_SHARE = 1.12  # spins, checks and warm-up beside the timed calls
 _PROCESS_SECONDS = 0.25
@@ -86,12 +87,19 @@ def _provider(choice: Choice, providers: Sequence[ProviderInfo]) -> tuple[str, s
 
 def call_seconds(case: Case) -> float:
     """Return about how long one call of a case takes where that is worth telling beforehand, else 0."""
-    creates = case.mode in _CREATES_KEY
-    return _key_seconds(case) if creates else 0.0
+    if case.mode in _CREATES_KEY:
+        return _key_seconds(case)
+    if case.mode is Mode.LOAD_KEY and case.operation is Operation.SIGN:
+        return _RSA_LOAD_SECONDS.get(_key_size(case), 0.0)
+    return 0.0
 
 
 def _key_seconds(case: Case) -> float:
-    return _RSA_KEYGEN_SECONDS.get(int(case.algorithm.parameters.get("key_size", 0)), 0.0)
+    return _RSA_KEYGEN_SECONDS.get(_key_size(case), 0.0)
+
+
+def _key_size(case: Case) -> int:
+    return int(case.algorithm.parameters.get("key_size", 0))
 
 
 def case_seconds(plan: Plan, case: Case) -> float:

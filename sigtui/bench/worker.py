@@ -18,9 +18,8 @@ from sigtui.bench import protocol
 from sigtui.bench.calls import TimedCall, timed_call
 from sigtui.bench.protocol import Command, Reply
 from sigtui.bench.sampling import Clock, calibrate, empty_loop, sample_slice, spin, warm_up
-from sigtui.errors import SigtuiError
 from sigtui.model import LengthRange, Mode, Operation, Setup
-from sigtui.providers import Entry, Provider, describe, entries
+from sigtui.providers import Entry, Provider, describe, entries, reason_of
 from sigtui.providers.mechanism import Mechanism
 
 SLOW_KEY_NS = 250_000_000
@@ -179,10 +178,10 @@ def _refusing(do: Callable[[C], Reply], command: C) -> Reply:
     """Do a case's command; whatever goes wrong ends this case alone."""
     try:
         return do(command)
-    except SigtuiError as error:
-        return protocol.Refused(command.number, str(error))
-    except Exception as error:  # noqa: BLE001 - a library's own exceptions are not known in advance
-        return protocol.Refused(command.number, f"{type(error).__name__}: {error}".rstrip(": "))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - native code raises what it likes, SystemExit among it
+        return protocol.Refused(command.number, reason_of(error))
 
 
 def serve(source: BinaryIO, sink: BinaryIO, server: Server) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, Protocol, cast
 
-from sigtui.errors import UnavailableError
+from sigtui.errors import SigtuiError
 from sigtui.model import Algorithm, ProviderInfo, Support
 from sigtui.providers.mechanism import Mechanism, tampered
 
@@ -52,6 +52,15 @@ def names() -> tuple[str, ...]:
     return tuple(entries())
 
 
+def reason_of(error: BaseException) -> str:
+    """Return why something a library did went wrong, in one line."""
+    lines = str(error).strip().splitlines()
+    text = lines[0] if lines else ""
+    if isinstance(error, SigtuiError):
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
 def probe(provider: Provider, algorithm: Algorithm) -> Support:
     """Find out by one key, one signature and one tampered signature whether the provider does this algorithm.
 
@@ -60,14 +69,15 @@ def probe(provider: Provider, algorithm: Algorithm) -> Support:
     try:
         mechanism = provider.mechanism(algorithm)
         private = mechanism.probe_key()
+        mechanism.sizes(private)
         public = mechanism.public(private)
         signature = mechanism.sign(private, _PROBE_MESSAGE)
         works = mechanism.verify(public, signature, _PROBE_MESSAGE)
         rejects = not mechanism.verify(public, tampered(signature), _PROBE_MESSAGE)
-    except UnavailableError as error:
-        return Support(algorithm.id, False, str(error))
-    except Exception as error:  # noqa: BLE001 - a library's own exceptions are not known in advance
-        return Support(algorithm.id, False, f"{type(error).__name__}: {error}".rstrip(": "))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - native code raises what it likes, SystemExit among it
+        return Support(algorithm.id, False, reason_of(error))
     if not works:
         return Support(algorithm.id, False, "its own signature does not verify")
     if not rejects:
@@ -79,11 +89,16 @@ def describe(
     name: str, algorithms: Iterable[Algorithm], registry: Mapping[str, Entry] | None = None
 ) -> ProviderInfo:
     """Load a provider and try these algorithms; a provider that can't be loaded says why."""
+    known = entries() if registry is None else registry
+    if name not in known:
+        return ProviderInfo(name, False, f"no provider is called {name}")
     try:
-        provider = (registry or entries())[name].load()
+        provider = known[name].load()
         versions = dict(provider.versions())
-    except Exception as error:  # noqa: BLE001 - whatever a broken installation raises, the others must go on
-        return ProviderInfo(name, False, f"{type(error).__name__}: {error}")
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - a broken installation must not take the others with it
+        return ProviderInfo(name, False, reason_of(error))
     return ProviderInfo(
         name, True, versions=versions, support=tuple(probe(provider, algorithm) for algorithm in algorithms)
     )

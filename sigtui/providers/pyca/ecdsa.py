@@ -57,9 +57,9 @@ class Ecdsa(Asymmetric[ec.EllipticCurvePrivateKey, ec.EllipticCurvePublicKey]):
         return True
 
     def raw_private_bytes(self, private: ec.EllipticCurvePrivateKey) -> bytes:
-        """Return the scalar in as many bytes as the curve's order needs (SEC 1 section 2.3.7)."""
+        """Return the scalar in as many bytes as the curve's order needs (SEC 1 section 2.3.7): its key size's."""
         scalar = private.private_numbers().private_value
-        return scalar.to_bytes((self._curve.group_order.bit_length() + 7) // 8, "big")
+        return scalar.to_bytes((self._curve.key_size + 7) // 8, "big")
 
 
 def mechanism(algorithm: Algorithm) -> Ecdsa:

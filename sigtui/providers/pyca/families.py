@@ -20,6 +20,6 @@ def mechanism(algorithm: Algorithm) -> Mechanism[Any, Any]:
     try:
         module = importlib.import_module(name)
     except ImportError as error:
-        raise UnavailableError(f"this version of cryptography has no {algorithm.family} ({error})") from error
+        raise UnavailableError(f"this version of cryptography has no {algorithm.family}") from error
     made: Mechanism[Any, Any] = module.mechanism(algorithm)
     return made

@@ -8,6 +8,7 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import mldsa
 
+from sigtui.errors import UnavailableError
 from sigtui.model import Algorithm
 from sigtui.providers.mechanism import Calls
 from sigtui.providers.pyca.asymmetric import LOAD_PRIVATE, LOAD_PUBLIC, Asymmetric
@@ -63,6 +64,11 @@ class MlDsa(Asymmetric[Any, Any]):
 class _OverMu(MlDsa):
     """ML-DSA over a 64-byte mu that is computed outside the key (FIPS 204 Algorithm 7, line 6)."""
 
+    def __init__(self, algorithm: Algorithm) -> None:
+        super().__init__(algorithm)
+        if not hasattr(self._key, "sign_mu"):
+            raise UnavailableError("this version of cryptography signs no external mu; 49 does")
+
     @abstractmethod
     def representative(self, public: Any) -> Callable[[bytes], bytes]:
         """Return the function from message to mu, keeping what depends on the public key alone."""
@@ -104,6 +110,8 @@ class ExternalMu(_OverMu):
 
     def __init__(self, algorithm: Algorithm) -> None:
         super().__init__(algorithm)
+        if not hasattr(mldsa, "MLDSAMuHasher"):
+            raise UnavailableError("this version of cryptography has no MLDSAMuHasher; 50 has")
         new, rest = "h = MLDSAMuHasher(public)", "h.update(message)"
         sign, verify = "private.sign_mu(h.finalize())", "public.verify_mu(signature, h.finalize())"
         self.calls = self._calls(
