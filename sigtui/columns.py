@@ -1,18 +1,38 @@
 """Columns of plain text for a terminal."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_GAP = "  "
+# Control characters, line separators and direction overrides.
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+GAP = "  "
+"""What stands between two columns."""
+
+
+_WITHOUT_WIDTH = ("Mn", "Me", "Cf")  # marks, joiners, variation selectors
+_SOFT_HYPHEN = "\N{SOFT HYPHEN}"  # a format character that terminals show
+
+
+def printable(text: str) -> str:
+    """Return a line with what would move a terminal's cursor or turn the line around replaced.
+
+    A snapshot is somebody else's text.
+    """
+    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def cells_wide(text: str) -> int:
     """Return how many cells of a terminal a text takes: two for wide characters, none for combining ones."""
-    return sum(
-        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        for letter in text
-    )
+    return sum(_cells(letter) for letter in text)
+
+
+def _cells(letter: str) -> int:
+    if unicodedata.category(letter) in _WITHOUT_WIDTH and letter != _SOFT_HYPHEN:
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +54,46 @@ class Column:
         return space + text if self.right else text + space
 
 
-def set_columns(columns: Sequence[Column]) -> list[str]:
+def table_width(columns: Sequence[Column], gap: str = GAP) -> int:
+    """Return the cells that a line of these columns takes at most."""
+    return sum(column.width for column in columns) + len(gap) * max(0, len(columns) - 1)
+
+
+def set_columns(columns: Sequence[Column], gap: str = GAP) -> list[str]:
     """Return the lines of a table, its heads first, without spaces at their ends."""
     rows = [[column.head for column in columns], *zip(*(column.cells for column in columns), strict=True)]
     return [
-        _GAP.join(column.padded(text) for column, text in zip(columns, row, strict=True)).rstrip()
+        gap.join(column.padded(text) for column, text in zip(columns, row, strict=True)).rstrip()
         for row in rows
     ]
+
+
+def wrapped(text: str, width: int, first: str = "", later: str = "") -> list[str]:
+    """Return a text in lines of at most ``width`` cells; ``first`` and ``later`` are what lines begin with.
+
+    Lines end between words, or inside a word that alone is too long.
+    """
+    lines: list[str] = []
+    line, start = first, first
+    for word in text.split():
+        rest = word
+        if line != start and cells_wide(f"{line} {rest}") > width:
+            lines.append(line)
+            line = start = later
+        joined = rest if line == start else f" {rest}"
+        while cells_wide(line + joined) > width and (fitting := _fitting(joined, width - cells_wide(line))):
+            lines.append(line + joined[:fitting])
+            line, start, joined = later, later, joined[fitting:]
+        line += joined
+    return [*lines, line]
+
+
+def _fitting(text: str, width: int) -> int:
+    """Return how many characters at the start of a text fit into so many cells."""
+    fitting = 0
+    for letter in text:
+        width -= _cells(letter)
+        if width < 0:
+            break
+        fitting += 1
+    return fitting

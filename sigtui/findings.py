@@ -10,11 +10,13 @@ import numpy as np
 
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
-from sigtui.numbers import duration, figure
-from sigtui.stats.compare import THRESHOLD
+from sigtui.numbers import duration, figure, percent
 from sigtui.stats.shape import BIMODAL, DRIFT, drift
 from sigtui.stats.speed import NEAR
 from sigtui.stats.summary import OVERHEAD_SHARE, P99_FROM
+
+SYMMETRIC_MARK = "†"
+"""Stands beside the rows that the note on HMAC is about."""
 
 _SLOW_SHARE = 0.05
 _FEW = 30
@@ -36,7 +38,12 @@ def findings(snapshot: Snapshot) -> Findings:
     machine = snapshot.machine.get("warnings", ())
     if isinstance(machine, list | tuple):
         warnings += [str(text) for text in machine]
-    notes = [*_hmac(measured), *_batches(measured), *_retries(measured), *_overhead(measured)]
+    notes = [
+        *_hmac(measured),
+        *_batches(measured),
+        *_retries(measured),
+        *_overhead(measured),
+    ]
     return Findings(tuple(warnings), tuple(notes))
 
 
@@ -60,8 +67,8 @@ def _host(measured: list[Result]) -> list[str]:
         return []
     factor = 1 / float(np.median(speeds[slow]))
     return [
-        f"Host ran {figure(factor, 2)}× slower in {slow.mean():.0%} of rounds. Spoils every p99 and widens every "
-        "±; × base is paired by round and holds. Remedy: repeat on a dedicated host before you promise a p99."
+        f"Host ran {figure(factor, 2)}× slower in {percent(float(slow.mean()))} of rounds. Spoils every p99, and "
+        "widens every ± and × base. Remedy: repeat on a dedicated host before you promise a p99."
     ]
 
 
@@ -71,7 +78,7 @@ def _drifting(measured: list[Result]) -> list[str]:
         rounds = np.array(result.rounds_us or ()).reshape(-1, 2)
         found = drift(rounds[:, 0] * rounds[:, 1])
         if found is not None and found.significant and abs(found.change) > DRIFT:
-            names.append(f"{result_name(result)} ({found.change:+.0%})")
+            names.append(f"{result_name(result)} ({percent(found.change, signed=True)})")
     if not names:
         return []
     return [
@@ -83,7 +90,7 @@ def _humps(measured: list[Result]) -> list[str]:
     names = [
         f"{result_name(result)} (mValue {figure(result.mvalue_typical)})"
         for result in measured
-        if (result.mvalue_typical or 0) > BIMODAL
+        if (result.mvalue_typical or 0) > BIMODAL and not _retries_by_design(result)
     ]
     if not names:
         return []
@@ -106,13 +113,18 @@ def _few(measured: list[Result]) -> list[str]:
     ]
 
 
+def is_symmetric(result: Result) -> bool:
+    """Whether a row is of a kind that the others can't be compared with: both sides share the key."""
+    return result.family == "hmac"
+
+
 def _hmac(measured: list[Result]) -> list[str]:
-    if not any(result.family == "hmac" for result in measured):
+    if not any(is_symmetric(result) for result in measured):
         return []
     return [
-        "HMAC rows are not directly comparable: both sides share one secret, so that a verifier could have "
-        "signed. Most of a short HMAC's time is the Python call (65–90 %), not the hash. Its single-shot derives "
-        "the key with HKDF."
+        f"{SYMMETRIC_MARK} HMAC rows are not directly comparable with the others: both sides share one secret, so "
+        "that a verifier could have signed. Most of a short HMAC's time is the Python call (65–90 %), not the hash. "
+        "Its single-shot derives the key with HKDF."
     ]
 
 
@@ -127,14 +139,16 @@ def _batches(measured: list[Result]) -> list[str]:
 
 
 def _retries(measured: list[Result]) -> list[str]:
-    signs = [result for result in measured if result.family == "ml-dsa" and result.operation == "sign"]
-    skewed = [result for result in signs if (result.skewness or 0) > 1]
-    if not skewed:
+    if not any(_retries_by_design(result) and (result.skewness or 0) > 1 for result in measured):
         return []
     return [
         "ML-DSA signing retries until a signature is valid (FIPS 204, rejection sampling): its long tail is the "
         "algorithm, not noise. Its mean is the cost, its median a typical call."
     ]
+
+
+def _retries_by_design(result: Result) -> bool:
+    return result.family == "ml-dsa" and result.operation == "sign"
 
 
 def _overhead(measured: list[Result]) -> list[str]:
@@ -144,10 +158,5 @@ def _overhead(measured: list[Result]) -> list[str]:
     most = max(result.overhead_ns or 0.0 for result in subtracted)
     return [
         f"The empty timed loop (up to {figure(most)} ns a call) is subtracted where it exceeds "
-        f"{OVERHEAD_SHARE:.0%}: {_listed(result.algorithm or '' for result in subtracted)}."
+        f"{percent(OVERHEAD_SHARE)}: {_listed(result.algorithm or '' for result in subtracted)}."
     ]
-
-
-def no_difference() -> str:
-    """Say when two rows count as no different."""
-    return f"no difference (under {THRESHOLD:.0%})"

@@ -10,6 +10,7 @@ from statistics import median
 
 UNKNOWN = "–"
 
+_WHOLE_FROM = 2.0**53
 _STEPS = (("ns", 1e-3), ("µs", 1.0), ("ms", 1e3), ("s", 1e6))
 
 
@@ -33,22 +34,30 @@ def time_unit(microseconds: Iterable[float | None]) -> TimeUnit:
     known = [value for value in microseconds if value is not None and value > 0]
     if not known:
         return MICROSECONDS
-    middle = median(known)
+    middle = _three(median(known))
     fitting = [TimeUnit(name, factor) for name, factor in _STEPS if middle >= factor]
     return fitting[-1] if fitting else TimeUnit(*_STEPS[0])
+
+
+def _three(value: float) -> float:
+    """Return the value as three digits show it: 999.6 reads 1,000, so that its unit has to fit that."""
+    return float(f"{value:.2e}")
 
 
 def _decimals(value: float, significant: int) -> int:
     """Return the decimals that show so many significant digits; negative ones round before the point."""
     if value == 0 or not math.isfinite(value):
         return 0
-    shown = float(f"{abs(value):.{significant - 1}e}")
-    return significant - 1 - math.floor(math.log10(shown))
+    return significant - 1 - int(f"{value:.{significant - 1}e}".partition("e")[2])
 
 
 def rounded(value: float, decimals: int) -> str:
     """Return the value with thousands separated, rounded to so many decimals (or tens, if negative)."""
-    return f"{round(value, decimals):,.{max(decimals, 0)}f}"
+    if decimals > 0 or not math.isfinite(value):
+        return f"{value:,.{max(decimals, 0)}f}"
+    # A float that large is a whole number, which rounds without overflow.
+    whole = int(value) if abs(value) >= _WHOLE_FROM else value
+    return f"{int(round(whole, decimals)):,}"
 
 
 def figure(value: float | None, significant: int = 3) -> str:
@@ -56,28 +65,30 @@ def figure(value: float | None, significant: int = 3) -> str:
     return UNKNOWN if value is None else rounded(value, _decimals(value, significant))
 
 
-def error_decimals(error: float) -> int:
-    """Return the decimals of an interval's half-width: one digit, two if it starts with 1."""
-    one = _decimals(error, 1)
-    return one + 1 if f"{round(error, one):.0e}".startswith("1") else one
-
-
 def mean_and_error(mean: float, error: float | None) -> tuple[str, str]:
-    """Return both as text; the mean never shows finer digits than its interval: ("1,010", "±50")."""
+    """Return both as text; the mean never shows finer digits than its interval: ("1,010", "±50").
+
+    The interval has one digit, two if it starts with 1 and the mean's three digits reach as far: ±11 beside
+    957, ±0.01 beside 1.34. Where it is wider than the mean it has as many as leave the mean its first.
+    """
     if error is None or error <= 0:
         return figure(mean), ""
-    decimals = error_decimals(error)
-    return rounded(mean, min(_decimals(mean, 3), decimals)), f"±{rounded(error, decimals)}"
+    finest, decimals = _decimals(mean, 3), _decimals(error, 1)
+    if f"{error:.0e}".startswith("1") and decimals < finest:
+        decimals += 1
+    decimals = max(decimals, _decimals(mean, 1))
+    return rounded(mean, min(finest, decimals)), f"±{rounded(error, decimals)}"
 
 
 def in_unit(microseconds: float | None, unit: TimeUnit) -> str:
     """Return a time in its column's unit; below 0.1 or above 9,999 it carries a unit of its own."""
     if microseconds is None:
         return UNKNOWN
-    value = unit.of(microseconds)
-    if 0.1 <= value <= 9_999 or value == 0:
-        return figure(value)
-    return with_unit(microseconds)
+    return figure(unit.of(microseconds)) if _fits(microseconds, unit) else with_unit(microseconds)
+
+
+def _fits(microseconds: float, unit: TimeUnit) -> bool:
+    return microseconds == 0 or 0.1 <= _three(unit.of(microseconds)) <= 9_999
 
 
 def with_unit(microseconds: float) -> str:
@@ -88,8 +99,7 @@ def with_unit(microseconds: float) -> str:
 
 def mean_in_unit(microseconds: float, error: float | None, unit: TimeUnit) -> str:
     """Return mean and interval in the column's unit, or in one of their own where that does not fit."""
-    value = unit.of(microseconds)
-    own = unit if 0.1 <= value <= 9_999 else time_unit([microseconds])
+    own = unit if _fits(microseconds, unit) else time_unit([microseconds])
     mean, half = mean_and_error(own.of(microseconds), None if error is None else own.of(error))
     text = f"{mean} {half}".rstrip()
     return text if own == unit else f"{text} {own.name}"
@@ -100,9 +110,14 @@ def rate(per_second: float | None) -> str:
     if per_second is None:
         return UNKNOWN
     for letter, factor in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
-        if float(f"{per_second:.2e}") >= factor:
+        if _three(per_second) >= factor:
             return f"{figure(per_second / factor)} {letter}"
     return figure(per_second)
+
+
+def percent(share: float, signed: bool = False) -> str:
+    """Return a share as whole percent: 31 %, +6 %."""
+    return f"{share * 100:{'+' if signed else ''}.0f} %"
 
 
 def count(number: int | None) -> str:
@@ -123,6 +138,7 @@ def duration(seconds: float) -> str:
 
 
 _BARS = "▁▂▃▄▅▆▇█"
+_CALM = 0.1  # values that differ less than this are no mountains
 
 
 def sparkline(values: Iterable[float], width: int) -> str:
@@ -133,5 +149,5 @@ def sparkline(values: Iterable[float], width: int) -> str:
     size = max(1, math.ceil(len(listed) / width))
     means = [sum(part) / len(part) for part in (listed[i : i + size] for i in range(0, len(listed), size))]
     low, high = min(means), max(means)
-    span = (high - low) or 1.0
+    span = max(high - low, _CALM * abs(high)) or 1.0
     return "".join(_BARS[min(int((value - low) / span * len(_BARS)), len(_BARS) - 1)] for value in means)

@@ -69,6 +69,7 @@ class Bar:
         text = f"creating a key: {event.case.algorithm.id}" if isinstance(event, CasePreparing) else None
         over = sum(case.over for case in state.cases.values())
         self._bar.update(max(0, done - self._done), text or f"{over} of {len(state.cases)} cases finished")
+        self._bar.render_progress()  # update alone shows nothing before the bar has moved
         self._done = max(done, self._done)
 
 
@@ -107,7 +108,7 @@ def _outcome(state: SessionState, event: CaseFinished | CaseFailed) -> str:
     summary = state.summary(event.case)
     if summary is None:
         return "no sample"
-    mean, error = summary.mean / 1e3, None if summary.error is None else summary.error / 1e3
+    mean, error = summary.mean / 1e3, None if summary.half_width is None else summary.half_width / 1e3
     unit = time_unit([mean])
     batch = f" ×{summary.batch}" if summary.batch > 1 else ""
     return f"{mean_in_unit(mean, error, unit)} {unit.name} (n={summary.samples:,}{batch})"

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
-from sigtui.numbers import count
+from sigtui.numbers import UNKNOWN, count
+from sigtui.stats.summary import P99_FROM
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,30 @@ def is_baseline(snapshot: Snapshot, result: Result) -> bool:
 
 def several_providers(snapshot: Snapshot) -> bool:
     """Whether a row has to name its provider to be told from another."""
-    return len({result.provider for result in snapshot.results}) > 1
+    return len({result.provider for result in snapshot.results if result.provider}) > 1
+
+
+def no_p99(result: Result) -> str | None:
+    """Say why a row has no p99 of single calls: it is a batch's, too few samples, or unknown; None if it has."""
+    if result.batch not in (None, 1):
+        return f"k={result.batch}"
+    if result.p99_us is not None:
+        return None
+    few = result.samples is not None and result.samples < P99_FROM
+    return f"n={result.samples}" if few else UNKNOWN
+
+
+def not_planned(snapshot: Snapshot) -> tuple[str, ...]:
+    """Say what was asked for and left out, each with the reason."""
+    skipped = snapshot.extra.get("skipped")
+    items = skipped if isinstance(skipped, list | tuple) else ()
+    return tuple(
+        f"not planned: {item.get('what')}: {item.get('reason')}" for item in items if isinstance(item, dict)
+    )
 
 
 def provenance(snapshot: Snapshot) -> tuple[str, ...]:
-    """Say in three lines where the figures come from: what machine, which versions, how it was measured."""
+    """Say in a line each where the figures come from: what machine, which versions, how it was measured."""
     machine, method = snapshot.machine, snapshot.method
     where = [machine.get("cpu"), machine.get("architecture"), machine.get("os"), machine.get("virtual")]
     cores = machine.get("logical_cpus")
@@ -64,7 +84,8 @@ def provenance(snapshot: Snapshot) -> tuple[str, ...]:
     providers = machine.get("providers")
     if isinstance(providers, dict):
         for libraries in providers.values():
-            versions += [f"{library} {version}" for library, version in dict(libraries).items()]
+            if isinstance(libraries, dict):
+                versions += [f"{library} {version}" for library, version in libraries.items()]
     processes = method.get("worker_processes")
     how = [
         f"effort {method.get('effort')}",
@@ -72,8 +93,9 @@ def provenance(snapshot: Snapshot) -> tuple[str, ...]:
         f"method {method.get('version')}",
         snapshot.date,
     ]
-    return (
+    lines = (
         hardware + (f", {cores} CPUs" if cores else ""),
         ", ".join(versions),
-        ", ".join(how) + "; intervals are 99.9 %",
+        ", ".join(how) + "; ± is the wider of two 99.9 % intervals, over samples and over rounds",
     )
+    return tuple(line for line in lines if line)

@@ -1,6 +1,14 @@
 """GitHub markdown: the machine block and tables as BenchmarkDotNet prints them, readable by its readers."""
 
-from sigtui.exports._groups import groups, is_baseline, provenance, several_providers
+from sigtui.columns import printable
+from sigtui.exports._groups import (
+    groups,
+    is_baseline,
+    no_p99,
+    not_planned,
+    provenance,
+    several_providers,
+)
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.findings import findings
@@ -18,7 +26,7 @@ _HEAD = (
 def render(snapshot: Snapshot) -> bytes:
     """Return the snapshot as a page of GitHub-flavoured markdown."""
     lines = [f"# {_safe(str(snapshot.preset.get('title') or 'sigtui'))}", "", "```"]
-    lines += [*provenance(snapshot), "```"]
+    lines += [*(printable(text).replace("`", "'") for text in provenance(snapshot)), "```"]
     for group in groups(snapshot):
         lines += [
             "",
@@ -29,22 +37,23 @@ def render(snapshot: Snapshot) -> bytes:
         ]
         lines += [_row(_cells(snapshot, result)) for result in group.results]
     said = findings(snapshot)
-    if said.warnings or said.notes:
+    skipped = not_planned(snapshot)
+    if said.warnings or said.notes or skipped:
         lines += ["", "## What to know", ""]
         lines += [f"- **{_safe(text)}**" for text in said.warnings]
-        lines += [f"- {_safe(text)}" for text in said.notes]
+        lines += [f"- {_safe(text)}" for text in (*said.notes, *skipped)]
     return ("\n".join(lines) + "\n").encode()
 
 
 def _cells(snapshot: Snapshot, result: Result) -> list[str]:
     name = _safe(result.algorithm or result.label or "?")
-    if several_providers(snapshot):
-        name += f" [{_safe(result.provider or '?')}]"
+    if result.provider and several_providers(snapshot):
+        name += f" \\[{_safe(result.provider)}\\]"
     if result.mean_us is None or result.error:
         return [name, _safe(result.error or "not measured"), *[""] * (len(_HEAD) - 2)]
     unit = time_unit([result.mean_us])
     mean, error = mean_and_error(
-        unit.of(result.mean_us), None if result.error_us is None else unit.of(result.error_us)
+        unit.of(result.mean_us), None if result.half_width_us is None else unit.of(result.half_width_us)
     )
     single = result.batch in (None, 1)
     lengths = result.signature_bytes
@@ -54,7 +63,7 @@ def _cells(snapshot: Snapshot, result: Result) -> list[str]:
         f"{error.removeprefix('±')} {unit.name}" if error else "–",
         _time(result.stddev_us),
         _time(result.median_us),
-        _time(result.p99_us) if single else f"k={result.batch}",
+        no_p99(result) or _time(result.p99_us),
         rate(result.ops_per_second),
         figure(result.ratio),
         interval(result.ratio_low, result.ratio_high),
@@ -73,6 +82,6 @@ def _row(cells: list[str] | tuple[str, ...]) -> str:
 
 def _safe(text: str) -> str:
     """Escape what would end a cell or start markup; a message's name is somebody else's text."""
-    for sign in ("\\", "|", "*", "_", "`", "<", "[", "]"):
+    for sign in ("\\", "|", "*", "_", "`", "<", "[", "]", "~", "$", "&"):
         text = text.replace(sign, f"\\{sign}")
-    return " ".join(text.split())
+    return printable(" ".join(text.split()))

@@ -1,12 +1,18 @@
 """Plain text for a terminal: a table for each operation, mode and message, then what to know about them."""
 
-import textwrap
-
-from sigtui.columns import Column, set_columns
-from sigtui.exports._groups import Group, groups, is_baseline, provenance, several_providers
+from sigtui.columns import GAP, Column, printable, set_columns, table_width, wrapped
+from sigtui.exports._groups import (
+    Group,
+    groups,
+    is_baseline,
+    no_p99,
+    not_planned,
+    provenance,
+    several_providers,
+)
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
-from sigtui.findings import findings
+from sigtui.findings import SYMMETRIC_MARK, findings, is_symmetric
 from sigtui.numbers import (
     TimeUnit,
     count,
@@ -18,66 +24,77 @@ from sigtui.numbers import (
     sparkline,
     time_unit,
 )
-from sigtui.stats.summary import P99_FROM
 
 NAME = "table"
 SUFFIX = ""
 
 WIDTH = 120
-_NARROW = 100
 _WIDE = 140
 _SPARK = 16
+_DROPPED = ("rounds", "median", "n", "/s·core")
+"""First words of the columns that give way in a narrow terminal, in order; never ± or an interval."""
 
 
 def render(snapshot: Snapshot, width: int = WIDTH) -> bytes:
     """Return the whole snapshot as text for a terminal of this width, in UTF-8."""
-    lines = [str(snapshot.preset.get("title") or "sigtui"), *provenance(snapshot), ""]
+    head = (str(snapshot.preset.get("title") or "sigtui"), *provenance(snapshot))
+    lines = [line for text in head for line in wrapped(text, width, later="  ")]
+    lines.append("")
     for group in groups(snapshot):
         lines += [*_table(snapshot, group, width), ""]
     said = findings(snapshot)
     for mark, texts in (("! ", said.warnings), ("  ", said.notes)):
         for text in texts:
-            lines += textwrap.wrap(text, width, initial_indent=mark, subsequent_indent="  ")
-    skipped = snapshot.extra.get("skipped")
-    if isinstance(skipped, list):
-        lines += [f"  not planned: {item['what']}: {item['reason']}" for item in skipped]
-    return ("\n".join(line.rstrip() for line in lines).rstrip() + "\n").encode()
+            lines += wrapped(text, width, mark, "  ")
+    for text in not_planned(snapshot):
+        lines += wrapped(text, width, "  ", "    ")
+    return ("\n".join(printable(line).rstrip() for line in lines).rstrip() + "\n").encode()
 
 
 def _table(snapshot: Snapshot, group: Group, width: int) -> list[str]:
     measured = [result for result in group.results if result.mean_us is not None and not result.error]
     failed = [result for result in group.results if result not in measured]
     unit = time_unit(result.mean_us for result in measured)
-    lines = [group.title]
+    lines = wrapped(group.title, width, later="  ")
     if measured:
-        columns = _columns(snapshot, measured, unit, width)
-        lines += set_columns(columns)
+        lines += _fitted(_columns(snapshot, measured, unit, width), width)
     for result in failed:
-        lines += textwrap.wrap(
-            f"✗ {_label(snapshot, result)}: {result.error or 'not measured'}", width, subsequent_indent="    "
-        )
+        text = f"{_label(snapshot, result)}: {result.error or 'not measured'}"
+        lines += wrapped(text, width, "✗ ", "    ")
+    return lines
+
+
+def _fitted(columns: list[Column], width: int) -> list[str]:
+    """Return the table's lines: with narrower gaps, fewer columns, or names on lines of their own if need be."""
+    for dropped in range(len(_DROPPED) + 1):
+        kept = [column for column in columns if column.head.split(" ")[0] not in _DROPPED[:dropped]]
+        for gap in (GAP, " "):
+            if table_width(kept, gap) <= width:
+                return set_columns(kept, gap)
+    state, label, *figures = kept
+    heads, *rows = set_columns([Column("", [""] * len(label.cells)), *figures], " ")
+    lines = [heads]
+    for mark, name, row in zip(state.cells, label.cells, rows, strict=True):
+        lines += [*wrapped(name, width, f"{mark} ", "  "), row]
     return lines
 
 
 def _columns(snapshot: Snapshot, results: list[Result], unit: TimeUnit, width: int) -> list[Column]:
-    """Choose the columns that fit: narrowing drops rounds, then median, p99's own room last."""
     ratios = [_ratio(snapshot, result) for result in results]
     columns = [
-        Column("", ["=" if is_baseline(snapshot, result) else " " for result in results]),
+        Column("", [_mark(snapshot, result) for result in results]),
         Column("algorithm", [_label(snapshot, result) for result in results], right=False),
         Column("n", [_samples(result) for result in results]),
         Column(f"median {unit.name}", [in_unit(result.median_us, unit) for result in results]),
         Column(
             f"mean ±99.9% {unit.name}",
-            [mean_in_unit(result.mean_us or 0.0, result.error_us, unit) for result in results],
+            [mean_in_unit(result.mean_us or 0.0, result.half_width_us, unit) for result in results],
         ),
         Column(f"p99 {unit.name}", [_p99(result, unit) for result in results]),
         Column("/s·core", [rate(result.ops_per_second) for result in results]),
         Column("× base (99.9%)", [f"{first} {second:>{_wide(ratios)}}".rstrip() for first, second in ratios]),
         Column("sig B", [_signature(result) for result in results]),
     ]
-    if width < _NARROW:
-        columns = [column for column in columns if not column.head.startswith("median")]
     if width >= _WIDE:
         columns.append(
             Column(
@@ -89,13 +106,19 @@ def _columns(snapshot: Snapshot, results: list[Result], unit: TimeUnit, width: i
     return columns
 
 
+def _mark(snapshot: Snapshot, result: Result) -> str:
+    if is_baseline(snapshot, result):
+        return "="
+    return SYMMETRIC_MARK if is_symmetric(result) else " "
+
+
 def _wide(ratios: list[tuple[str, str]]) -> int:
     return max(len(second) for _, second in ratios)
 
 
 def _label(snapshot: Snapshot, result: Result) -> str:
     name = result.algorithm or result.label or "?"
-    return f"{name} [{result.provider}]" if several_providers(snapshot) else name
+    return f"{name} [{result.provider}]" if result.provider and several_providers(snapshot) else name
 
 
 def _samples(result: Result) -> str:
@@ -104,12 +127,7 @@ def _samples(result: Result) -> str:
 
 
 def _p99(result: Result, unit: TimeUnit) -> str:
-    """Return p99, or why there is none: it is a batch's, or the samples are too few."""
-    if result.batch not in (None, 1):
-        return f"k={result.batch}"
-    if result.p99_us is None:
-        return f"n<{P99_FROM}"
-    return in_unit(result.p99_us, unit)
+    return no_p99(result) or in_unit(result.p99_us, unit)
 
 
 def _ratio(snapshot: Snapshot, result: Result) -> tuple[str, str]:

@@ -30,9 +30,12 @@ EDGES = _edges()
 _TOP = int(EDGES[-1]) - 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bins:
-    """How many samples fell into each bin; ``counts[i]`` are those in [EDGES[i], EDGES[i + 1])."""
+    """How many samples fell into each bin; ``counts[i]`` are those in [EDGES[i], EDGES[i + 1]).
+
+    Equal to itself only: arrays have no single truth, and a screen asks at every event whether a state is new.
+    """
 
     counts: NDArray[np.int64]
 

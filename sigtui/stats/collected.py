@@ -33,12 +33,12 @@ class Block:
         return float(np.sqrt(self.spins_ns[0] * self.spins_ns[1]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Collected:
     """The samples of a case: exact tally and bins of all, up to CAPACITY of them, and its blocks.
 
     ``values`` are nanoseconds a call (a batch's total divided by its calls), ``origins`` the index in
-    ``blocks`` that each kept value came from.
+    ``blocks`` that each kept value came from. Equal to itself only, as its bins are.
     """
 
     batch: int = 1

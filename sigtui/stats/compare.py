@@ -14,6 +14,7 @@ THRESHOLD = 0.02
 """Effect below which two cases are called no different, whatever the interval says."""
 
 _RESAMPLES = 2_000
+_FUTILE = math.log(1e6)
 
 
 class Verdict(StrEnum):
@@ -28,7 +29,8 @@ class Verdict(StrEnum):
 class Ratio:
     """A case's mean divided by the baseline's: above 1 is slower.
 
-    ``low`` and ``high`` bound its 99.9 % interval, None where fewer than two common rounds exist.
+    ``low`` and ``high`` bound its 99.9 % interval, None where fewer than two common rounds exist, or where they
+    are so few that it would reach from a millionth to a million times the ratio.
     """
 
     mean: float
@@ -66,9 +68,16 @@ def ratio(
         return Ratio(point, None, None)
     weights = _resample(np.array([process for process, _ in rounds]), np.random.default_rng(seed))
     sums = [_means(weights, blocks, rounds) for blocks in (upper, lower)]
-    logs = np.log(sums[0] - shifts[0]) - np.log(sums[1] - shifts[1])
+    with np.errstate(invalid="ignore", divide="ignore"):  # where a resample's mean is unknown or nothing
+        logs = np.log(sums[0] - shifts[0]) - np.log(sums[1] - shifts[1])
     logs = logs[np.isfinite(logs)]
-    reach = two_sided(common - 1) * float(logs.std(ddof=1))
+    reach = two_sided(common - 1) * float(logs.std(ddof=1)) if logs.size > 1 else math.inf
+    present = len({process for process, _ in rounds})
+    if present > 1:
+        # Resampling so few processes shows only this share of how much they differ.
+        reach *= math.sqrt(present / (present - 1))
+    if reach > _FUTILE:
+        return Ratio(point, None, None)
     return Ratio(point, point * math.exp(-reach), point * math.exp(reach))
 
 

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from sigtui.stats.student import two_sided
 
+_ROUNDING = 1e-12
+
 
 @dataclass(frozen=True, slots=True)
 class Moments:
@@ -58,6 +60,7 @@ class Moments:
     @property
     def skewness(self) -> float | None:
         """Moment coefficient of skewness, 0 for a symmetric shape; None where all samples are equal."""
-        if self.count < 3 or self.m2 <= 0:
+        # Equal values leave a trace of rounding in the sums, which would read as a skewness of 1 or -1.
+        if self.count < 3 or self.m2 <= self.count * (_ROUNDING * self.mean) ** 2:
             return None
         return math.sqrt(self.count) * self.m3 / math.pow(self.m2, 1.5)

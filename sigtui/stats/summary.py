@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from sigtui.stats.collected import Collected
 from sigtui.stats.histogram import Histogram, histogram
 from sigtui.stats.shape import Drift, Outliers, drift, mvalue, outliers
-from sigtui.stats.speed import at_typical_speed, normalised_median, slow_share, speeds
+from sigtui.stats.speed import at_typical_speed, normalised_median, speeds
 
 P99_FROM = 500
 """Samples below which no p99 is shown: fewer than five would lie above it."""
@@ -31,8 +31,8 @@ class Summary:
 
     ``error`` is half of the mean's 99.9 % interval with samples as units, ``error_rounds`` with rounds as
     units: wider where the machine changes speed between rounds. ``mvalue_typical`` counts only samples at
-    the machine's typical speed, which ``slow_share`` of the rounds missed. ``rounds`` holds (median, speed)
-    of each.
+    the machine's typical speed; None where too few rounds had it.
+    ``rounds`` holds (median, speed) of each.
     """
 
     samples: int
@@ -55,13 +55,18 @@ class Summary:
     outliers: Outliers
     mvalue: float | None
     mvalue_typical: float | None
-    slow_share: float
     drift: Drift | None
     quantiles: tuple[tuple[float, float], ...]
     histogram: Histogram
     rounds: tuple[tuple[float, float], ...]
     overhead: float
     overhead_subtracted: bool
+
+    @property
+    def half_width(self) -> float | None:
+        """Half of the mean's interval as it is shown: the wider of ``error`` and ``error_rounds``."""
+        known = [error for error in (self.error, self.error_rounds) if error is not None]
+        return max(known, default=None)
 
 
 def shift_of(collected: Collected, overhead_ns: float) -> float:
@@ -104,7 +109,6 @@ def summarise(collected: Collected, typical_ns: float, overhead_ns: float = 0.0)
         outliers=outliers(collected),
         mvalue=mvalue(collected.values),
         mvalue_typical=mvalue(at_typical_speed(collected, typical_ns)),
-        slow_share=slow_share(collected, typical_ns),
         drift=drift(_medians(collected) * pace),
         quantiles=tuple((share, collected.quantile(share) - shift) for share in _QUANTILES),
         histogram=histogram(collected, shift),

@@ -1,0 +1,155 @@
+import re
+from dataclasses import replace
+
+import pytest
+
+from sigtui.files.results import MessageSize, Result
+from sigtui.findings import Findings, findings, result_name
+from tests.made import ROW, snapshot
+
+ED25519 = replace(ROW, algorithm="ed25519", family="eddsa")
+
+
+def paced(row: Result, *slow: int, by: float = 1.9) -> Result:
+    """Return the row with the machine slower in these rounds."""
+    rounds = [
+        (48.0 * by, 1 / by) if index in slow else pair for index, pair in enumerate(ROW.rounds_us or ())
+    ]
+    return replace(row, rounds_us=tuple(rounds))
+
+
+def drifting(row: Result, change: float) -> Result:
+    """Return the row with medians that rise by this share over 15 rounds at typical speed."""
+    return replace(row, rounds_us=tuple((48.0 * (1 + change * index / 14), 1.0) for index in range(15)))
+
+
+HOST = paced(ROW, 3, 4, 5)
+DRIFT = drifting(ROW, 0.09)
+HUMPS = replace(ROW, mvalue_typical=3.9)
+FEW = replace(ROW, samples=29, mean_us=78_800.0)
+CAUSES = {"Host ran": HOST, "Drift over": DRIFT, "Two humps": HUMPS, "Few samples": FEW}
+
+HMAC = replace(
+    ROW, algorithm="hmac-sha256", family="hmac", batch=64, overhead_ns=16.4, overhead_subtracted=True
+)
+ML_DSA = replace(ROW, algorithm="ml-dsa-44", family="ml-dsa", skewness=2.1)
+
+
+def said(*rows: Result) -> Findings:
+    """Return the findings of these rows."""
+    return findings(snapshot(*rows))
+
+
+def test_a_quiet_run_says_nothing() -> None:
+    """Neither a warning nor a note where there is nothing to know."""
+    assert said(ROW, ED25519) == Findings((), ())
+    assert said() == Findings((), ())
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+def test_each_cause_has_its_own_warning(cause: str) -> None:
+    """It appears where its cause is, alone."""
+    (warning,) = said(CAUSES[cause], ED25519).warnings
+    assert warning.startswith(cause)
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+def test_a_warning_names_cause_amount_harm_and_remedy(cause: str) -> None:
+    """In this order, one sentence or two each."""
+    (warning,) = said(CAUSES[cause]).warnings
+    found = re.fullmatch(r"(?P<cause>.+)\. Spoils (?P<harm>.+)\. Remedy: (?P<remedy>.+)\.", warning)
+    assert found
+    assert re.search(r"\d", found["cause"])
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+def test_a_cause_is_named_once_however_many_rows_it_spoils(cause: str) -> None:
+    """Five rows, one warning, of which three are named and the rest counted."""
+    rows = [replace(CAUSES[cause], algorithm=f"case-{index}") for index in range(5)]
+    (warning,) = said(*rows).warnings
+    if not warning.startswith("Host"):
+        assert "case-0 sign reused-key properties" in warning
+        assert "case-2" in warning
+        assert "case-3" not in warning
+        assert "and 2 more" in warning
+
+
+def test_no_sentence_hedges() -> None:
+    """No may, no consider, no detected: what is said is known."""
+    everything = said(*CAUSES.values(), *[HOST] * 3, HMAC, ML_DSA)
+    assert len(everything.warnings) == len(CAUSES)
+    assert len(everything.notes) == 4
+    for text in (*everything.warnings, *everything.notes):
+        assert not re.search(
+            r"\b(may|might|consider|detected|outliers?|perhaps|possibly)\b", text, re.IGNORECASE
+        )
+
+
+def test_a_slow_host_is_told_with_factor_and_share() -> None:
+    """From a twentieth of at least ten rounds, over all rows; a spin within 6 % of typical is not slow."""
+    assert said(HOST).warnings[0].startswith("Host ran 1.9× slower in 20 % of rounds")
+    assert said(HOST, *[ED25519] * 2).warnings[0].startswith("Host ran 1.9× slower in 7 % of rounds")
+    assert not said(HOST, *[ED25519] * 4).warnings
+    assert not said(replace(HOST, rounds_us=(HOST.rounds_us or ())[:9])).warnings
+    assert not said(paced(ROW, *range(15), by=1.05)).warnings
+    assert said(paced(ROW, *range(15), by=1.08)).warnings[0].startswith("Host ran 1.1× slower in 100%")
+
+
+def test_drift_is_told_above_five_percent_with_its_direction() -> None:
+    """Up or down; less than 5 %, or what the machine's speed explains, is none."""
+    assert "(+9 %)" in said(DRIFT).warnings[0]
+    assert "(-9 %)" in said(drifting(ROW, -0.09)).warnings[0]
+    assert not said(drifting(ROW, 0.04)).warnings
+    explained = tuple((48.0 * (1 + index / 280), 1 / (1 + index / 280)) for index in range(15))
+    assert not said(replace(ROW, rounds_us=explained)).warnings
+
+
+def test_humps_are_told_at_typical_speed_only() -> None:
+    """A machine of two speeds makes every row bimodal: that is the host's warning."""
+    assert "mValue 3.90" in said(HUMPS).warnings[0]
+    assert not said(replace(ROW, mvalue=5.0, mvalue_typical=2.1)).warnings
+    assert not said(replace(ROW, mvalue=5.0, mvalue_typical=None)).warnings
+
+
+def test_few_samples_are_told_with_the_time_a_p99_needs() -> None:
+    """Below 30; 500 calls of 78.8 ms take 39 s. A row that has none is no measurement, and no warning."""
+    assert "n from 29" in said(FEW).warnings[0]
+    assert "a p99 needs n=500, about 39 s for the slowest" in said(FEW).warnings[0]
+    assert not said(replace(FEW, samples=30)).warnings
+    assert not said(replace(FEW, samples=None, mean_us=None, error="no key")).warnings
+
+
+def test_the_machines_own_warnings_are_passed_on() -> None:
+    """As the probe worded them; a foreign file's other values are not."""
+    busy = replace(
+        snapshot(ROW), machine={"warnings": ["Load average 2.4 on 2 cores. Spoils. Remedy: wait."]}
+    )
+    assert findings(busy).warnings == ("Load average 2.4 on 2 cores. Spoils. Remedy: wait.",)
+    assert findings(replace(busy, machine={"warnings": "none"})) == Findings((), ())
+
+
+def test_notes_explain_what_is_no_fault() -> None:
+    """A shared secret, batches, retries, and the loop's cost; each only where it is."""
+    notes = said(HMAC, ML_DSA).notes
+    assert [note.split()[0] for note in notes] == ["†", "k=64:", "ML-DSA", "The"]
+    assert "up to 16.4 ns a call" in notes[3]
+    assert not said(replace(ML_DSA, operation="verify")).notes
+    assert not said(replace(ML_DSA, skewness=0.9)).notes
+    assert not said(replace(ROW, skewness=9.0)).notes
+    assert said(HMAC, replace(HMAC, batch=8)).notes[1].startswith("k=8–64:")
+
+
+def test_a_long_tail_of_its_own_is_no_warning() -> None:
+    """ML-DSA's skew is explained, not warned of."""
+    assert said(ML_DSA).warnings == ()
+
+
+def test_a_case_is_named_by_what_it_has() -> None:
+    """Keygen has neither mode nor message, an imported row the tool's own text."""
+    assert result_name(ROW) == "ecdsa-p256-sha256 sign reused-key properties"
+    assert (
+        result_name(replace(ROW, operation="keygen", mode=None, message=None)) == "ecdsa-p256-sha256 keygen"
+    )
+    assert result_name(replace(ROW, algorithm=None, label="ECDSA (P-256)", message=MessageSize(bytes=5))) == (
+        "ECDSA (P-256) sign reused-key"
+    )
