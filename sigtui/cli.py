@@ -5,6 +5,7 @@ Nothing but click is imported until a command needs it: `sigtui --version` has t
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -37,7 +38,7 @@ Examples:
 class _Commands(click.Group):
     """A group whose commands' SigtuiErrors become a message on stderr and their exit code."""
 
-    def main(self, *args: Any, **kwargs: Any) -> Any:
+    def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - click's own signature
         streams.open_missing()
         try:
             return super().main(*args, **kwargs)
@@ -148,7 +149,7 @@ def _algorithms(output: str) -> None:
     """List the catalogue: ids, strengths, sizes, names, and who can do them here."""
     from sigtui import listings
 
-    sys.stdout.write(listings.algorithms(output))
+    streams.write_result(listings.algorithms(output).encode())
 
 
 @main.command("providers", short_help="The libraries that do the work.")
@@ -157,7 +158,7 @@ def _providers(output: str) -> None:
     """List the libraries that do the work: versions, or what is missing."""
     from sigtui import listings
 
-    sys.stdout.write(listings.providers(output))
+    streams.write_result(listings.providers(output).encode())
 
 
 @main.command("presets", short_help="The presets that --preset finds by name.")
@@ -166,7 +167,7 @@ def _presets(output: str) -> None:
     """List the presets that --preset finds by name: yours and the shipped ones."""
     from sigtui import listings
 
-    sys.stdout.write(listings.presets(output))
+    streams.write_result(listings.presets(output).encode())
 
 
 @main.command("machine", short_help="This machine, and whether it is fit.")
@@ -175,4 +176,4 @@ def _machine(output: str) -> None:
     """Show what this machine is, and whether it is fit to measure on."""
     from sigtui import listings
 
-    sys.stdout.write(listings.machine(output))
+    streams.write_result(listings.machine(output).encode())

@@ -5,6 +5,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from secrets import randbelow
@@ -94,12 +95,13 @@ async def _measure(plan: Plan, options: Options, evidence: _Evidence, targets: S
         loop.add_signal_handler(number, runner.cancel)
     state: SessionState | None = None
     with _progress() as progress:
-        async for event in runner.events():
-            state = begin(event) if isinstance(event, RunStarted) else fold(_there(state), event)
-            progress.show(state, event)
-            if isinstance(event, WorkerEnded) and targets:
-                # Whatever happens to this process later, what was measured so far is in the files.
-                await asyncio.to_thread(_export, evidence.snapshot(state), targets)
+        async with aclosing(runner.events()) as events:
+            async for event in events:
+                state = begin(event) if isinstance(event, RunStarted) else fold(_there(state), event)
+                progress.show(state, event)
+                if isinstance(event, WorkerEnded) and targets:
+                    # Whatever happens to this process later, what was measured so far is in the files.
+                    await asyncio.to_thread(_export, evidence.snapshot(state), targets)
     # Still under the handlers: a second Ctrl+C must not lose what the first one ended.
     return _outcome(_there(state), options, evidence, targets)
 

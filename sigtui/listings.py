@@ -168,9 +168,15 @@ def presets(output: str) -> str:
     columns = [
         Column("preset", [str(row["name"]) for row in rows], right=False),
         Column("from", [str(row["origin"]) for row in rows], right=False),
-        Column("title", [str(row["title"] or row["error"]) for row in rows], right=False),
+        Column("title", [str(row["title"] or _broken(row["error"])) for row in rows], right=False),
     ]
     return _lines([*set_columns(columns), "", f"Yours lie in {user_presets()}"])
+
+
+def _broken(error: object) -> str:
+    """Fit an error of several lines into a cell."""
+    first, *others = str(error).splitlines()
+    return f"broken: {first}" + (f" (and {len(others)} more)" if others else "")
 
 
 def machine(output: str) -> str:

@@ -52,4 +52,6 @@ def say(text: str) -> None:
 
 
 def _nowhere() -> TextIO:
-    return open(os.devnull, "w", encoding="utf-8", errors="backslashreplace")  # noqa: PTH123 - no file to close
+    """Return a stream to the null device, which stays open until the process ends."""
+    descriptor = os.open(os.devnull, os.O_WRONLY)
+    return open(descriptor, "w", encoding="utf-8", errors="backslashreplace", closefd=False)

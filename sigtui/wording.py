@@ -46,4 +46,8 @@ def refusal(text: str, value: object, allowed: Iterable[str | int]) -> str:
     values = tuple(allowed)
     near = nearest(value, values)
     words = ", ".join(map(str, values))
-    return f"{text}; allowed: {words}" if near is None else f"{text}; did you mean {shown(near)}? Allowed: {words}"
+    return (
+        f"{text}; allowed: {words}"
+        if near is None
+        else f"{text}; did you mean {shown(near)}? Allowed: {words}"
+    )

@@ -92,7 +92,7 @@ def test_a_slow_host_is_told_with_factor_and_share() -> None:
     assert not said(HOST, *[ED25519] * 4).warnings
     assert not said(replace(HOST, rounds_us=(HOST.rounds_us or ())[:9])).warnings
     assert not said(paced(ROW, *range(15), by=1.05)).warnings
-    assert said(paced(ROW, *range(15), by=1.08)).warnings[0].startswith("Host ran 1.1× slower in 100%")
+    assert said(paced(ROW, *range(15), by=1.08)).warnings[0].startswith("Host ran 1.1× slower in 100 %")
 
 
 def test_drift_is_told_above_five_percent_with_its_direction() -> None:

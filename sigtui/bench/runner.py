@@ -2,7 +2,8 @@
 
 import time
 from array import array
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
@@ -93,8 +94,11 @@ class Runner:
         if self._current is not None:
             self._current.kill()
 
-    async def events(self) -> AsyncIterator[Event]:
-        """Measure all cases and yield what happens; never raises for a worker's or a provider's failure."""
+    async def events(self) -> AsyncGenerator[Event, None]:
+        """Measure all cases and yield what happens; never raises for a worker's or a provider's failure.
+
+        Whoever leaves before the end does so inside ``contextlib.aclosing``, which ends the worker.
+        """
         yield RunStarted(self._plan, datetime.now(UTC).astimezone().isoformat(timespec="seconds"))
         for phase in range(self._plan.effort.processes):
             self._schedule.begin(phase)
@@ -110,8 +114,9 @@ class Runner:
                             yield CaseFailed(left, str(error))
                     continue
                 yield WorkerStarted(work.process)
-                async for event in self._work(work, case):
-                    yield event
+                async with aclosing(self._work(work, case)) as told:
+                    async for event in told:
+                        yield event
         yield RunEnded(self._cancelled)
 
     async def _start(self) -> _Clockwork:
@@ -128,7 +133,7 @@ class Runner:
             worker.kill()
         return _Clockwork(worker, self._processes - 1, self._clock())
 
-    async def _work(self, work: _Clockwork, case: Case) -> AsyncIterator[Event]:
+    async def _work(self, work: _Clockwork, case: Case) -> AsyncGenerator[Event, None]:
         """Drive one worker until no case needs more of this phase, or it fails."""
         reason = ""
         current: Case | None = case

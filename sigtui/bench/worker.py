@@ -28,7 +28,7 @@ SLOW_KEY_NS = 250_000_000
 _SHORT_NS = 1_000_000
 """Calls below this are calibrated, warmed up and warmed again; a longer one warms up within itself."""
 
-_LENGTHS = 64
+_LENGTHS = 24
 _LENGTHS_NS = 20_000_000
 _KEYGEN_MESSAGE = b"a new key signs this once"
 
