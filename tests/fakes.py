@@ -1,7 +1,6 @@
 """A clock, a provider and a worker without time: whole runs of the engine in milliseconds, exactly known."""
 
 import asyncio
-import hashlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -115,8 +114,13 @@ def starting(*nanoseconds: int, then: int) -> Durations:
     return chain(nanoseconds, repeat(then))
 
 
+def _tag(key: bytes, message: bytes) -> bytes:
+    """Return 64 bytes that depend on the key and the message's end and length, and take no time to compute."""
+    return key[:16].ljust(16) + message[-32:].rjust(32) + len(message).to_bytes(16)
+
+
 class FakeMechanism(Mechanism[bytes, bytes]):
-    """Signs with a hash, which is right or wrong like any signature, and takes the time it is told.
+    """Makes signatures that are right or wrong like any others, and takes the time it is told.
 
     Tests override ``sign`` and ``verify`` for mechanisms that misbehave.
     """
@@ -150,12 +154,12 @@ class FakeMechanism(Mechanism[bytes, bytes]):
     def sign(self, private: bytes, message: bytes) -> bytes:
         """Return 64 bytes that depend on key and message."""
         self.clock.advance(next(self._sign))
-        return hashlib.sha512(private + message).digest()
+        return _tag(private, message)
 
     def verify(self, public: bytes, signature: bytes, message: bytes) -> bool:
         """Compute them again and compare."""
         self.clock.advance(next(self._verify))
-        return hashlib.sha512(public + message).digest() == signature
+        return _tag(public, message) == signature
 
     def dump_private(self, private: bytes) -> bytes:
         """Return the key."""
@@ -275,11 +279,16 @@ class Fleet:
 
     mechanisms: Mapping[str, Mechanism[Any, Any]]
     clock: FakeClock
+    provider: str = "fake"
     workers: list[FakeWorker] = field(default_factory=list)
+
+    def server(self) -> Server:
+        """Return what answers in a new worker."""
+        return Server(registry(self.mechanisms, self.provider), self.clock)
 
     def __call__(self) -> Worker:
         """Spawn one."""
-        worker = FakeWorker(Server(registry(self.mechanisms), self.clock))
+        worker = FakeWorker(self.server())
         self.workers.append(worker)
         return worker
 
@@ -298,6 +307,11 @@ def case(
     )
 
 
+def timed(seconds: float, processes: int = 1) -> Effort:
+    """Return an effort that lasts its time: no precision ends it earlier."""
+    return Effort("test", seconds, -1.0, processes)
+
+
 def plan(
     cases: Sequence[Case], effort: Effort | None = None, messages: Mapping[str, bytes] | None = None
 ) -> Plan:
@@ -308,7 +322,7 @@ def plan(
         baseline=cases[0].algorithm.id if cases else "",
         cases=tuple(cases),
         messages={name: Message(name, data, {"text": "…"}) for name, data in named.items()},
-        effort=effort or Effort("test", 0.2, 1e-9, 1),
+        effort=effort or timed(0.2),
     )
 
 

@@ -16,6 +16,7 @@ HUMP = 0.05
 """Share of the samples that a hump has at least."""
 
 _LEAST = 50
+_FINEST = 0.015  # of the median: humps that touch at this width differ by what counts as no difference
 _WIDTH = 8.5  # of the densest quarter: for a normal distribution twice what Freedman and Diaconis give
 _MOST_BINS = 1_000
 _MOST_ROUNDS = 500
@@ -75,6 +76,7 @@ def _heights(values: NDArray[np.float64]) -> NDArray[np.float64]:
     Their width shrinks with n as Freedman and Diaconis (1981) have it, but is taken from the densest quarter
     of the samples: the middle half may hold the gap between two humps, or only one of them. A clock's steps
     must not look like humps: a bin is four steps wide at least, and a sample is spread halfway to its neighbours.
+    Nor are humps that nobody would tell apart: a bin is _FINEST of the median wide at least.
     """
     distinct, counts = np.unique(values, return_counts=True)
     low, high = (float(edge) for edge in np.quantile(values, (0.01, 0.99)))
@@ -85,7 +87,8 @@ def _heights(values: NDArray[np.float64]) -> NDArray[np.float64]:
     step = _step(gaps[inside], (counts[:-1] + counts[1:])[inside], float(np.median(values)))
     ordered, quarter = np.sort(values), values.size // 4
     densest = float((ordered[quarter:] - ordered[:-quarter]).min())
-    width = max(_WIDTH * densest * values.size ** (-1 / 3), 4 * step, (high - low) / _MOST_BINS)
+    fine = _FINEST * abs(float(np.median(values)))
+    width = max(_WIDTH * densest * values.size ** (-1 / 3), 4 * step, fine, (high - low) / _MOST_BINS)
     edges = np.arange(low - width, high + 2 * width, width)
     reach = np.minimum(np.concatenate([[width], gaps, [width]]), width) / 2
     ends = np.stack([distinct - reach[:-1], distinct + reach[1:]], axis=1)

@@ -8,7 +8,6 @@ from itertools import pairwise
 import pytest
 
 from sigtui.bench.sampling import BATCH_NS
-from sigtui.model import Effort
 from sigtui.stats.compare import Ratio, Verdict
 from sigtui.stats.shape import BIMODAL, SUSPICIOUS
 from sigtui.stats.summary import Summary
@@ -24,6 +23,7 @@ from tests.fakes import (
     exponential_tail,
     lognormal,
     run,
+    timed,
 )
 
 BASE, EQUAL, SLOWER = case("ecdsa-p256-sha256"), case("ed25519"), case("ml-dsa-44")
@@ -42,7 +42,7 @@ def measured(distribution: Distribution, seconds: float, seed: int = 1) -> tuple
     """Measure one signing case whose calls take this distribution's times."""
     clock = FakeClock()
     fleet = Fleet({"ed25519": FakeMechanism(clock, sign=distribution.durations(seed))}, clock)
-    told = run(fleet, [EQUAL], Effort("test", seconds, 1e-9, 1))
+    told = run(fleet, [EQUAL], timed(seconds))
     summary = told.state.summary(EQUAL)
     assert summary is not None
     return told, summary
@@ -86,7 +86,7 @@ def test_a_machine_of_two_speeds_is_told_from_an_algorithm_of_two_humps() -> Non
     """Where the machine itself is slow for 140 of 210 ms, its spins say so, and the median is put right."""
     clock = FakeClock(pace=lambda now: 1.4 if now // 70_000_000 % 3 else 1.0)
     fleet = Fleet({"ed25519": FakeMechanism(clock, sign=lognormal(100_000, 0.05).durations(4))}, clock)
-    told = run(fleet, [EQUAL], Effort("test", 1.0, 1e-9, 1))
+    told = run(fleet, [EQUAL], timed(1.0))
     summary = told.state.summary(EQUAL)
     assert summary is not None
     assert summary.mvalue is not None
