@@ -149,9 +149,7 @@ def test_defaults_decide_only_between_fits(family: str, parameters: dict[str, ob
 def test_unknown_family_is_refused() -> None:
     """The problem lies with the family and lists the ones there are."""
     text = _problems("RSAA", {})["family"]
-    assert text == (
-        "there is no family 'RSAA'; did you mean 'rsa'? Allowed: hmac, rsa, ecdsa, eddsa, ml-dsa"
-    )
+    assert text == ("there is no family 'RSAA'; did you mean 'rsa'? Allowed: hmac, rsa, ecdsa, eddsa, ml-dsa")
     for ask in (parameters_of, matching):
         with pytest.raises(SelectionError, match="there is no family"):
             ask("RSAA")
@@ -162,8 +160,7 @@ def test_all_problems_come_at_once() -> None:
     problems = _problems("rsa", {"key_size": "2048", "pading": "pss", "hash": "SHA-1"})
     assert problems == {
         "key_size": "'2048' is not a whole number; did you mean 2048? Allowed: 2048, 3072, 4096, 8192",
-        "pading": "rsa takes no such parameter; did you mean 'padding'?"
-        " Allowed: key_size, padding, hash",
+        "pading": "rsa takes no such parameter; did you mean 'padding'? Allowed: key_size, padding, hash",
         "hash": "'SHA-1' is not allowed; did you mean 'sha512'? Allowed: sha256, sha384, sha512",
     }
 
