@@ -16,11 +16,12 @@ from sigtui.bench.discovery import discover, wanted
 from sigtui.bench.plan import make_plan
 from sigtui.bench.runner import Runner
 from sigtui.errors import FileError, UsageError
+from sigtui.events import RunStarted, WorkerEnded
 from sigtui.exports import Format, by_suffix, formats, table
 from sigtui.files.preset import preset_document, read_preset
 from sigtui.files.snapshot import Snapshot
 from sigtui.files.store import check_writable, find_preset, write_atomically
-from sigtui.model import EFFORTS, Plan, Preset, RunStarted, WorkerEnded
+from sigtui.model import EFFORTS, Plan, Preset
 from sigtui.progress import Bar, Lines, Progress, announcement
 from sigtui.session import CaseStatus, SessionState, begin, fold
 from sigtui.streams import say, write_result

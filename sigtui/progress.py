@@ -6,8 +6,9 @@ from typing import Any, Protocol, Self, TextIO
 
 import click
 
-from sigtui.bench.plan import call_seconds, plan_seconds
-from sigtui.model import CaseFailed, CaseFinished, CasePreparing, Event, Plan, WorkerEnded, WorkerStarted
+from sigtui.bench.plan import call_seconds, key_seconds, plan_seconds
+from sigtui.events import CaseFailed, CaseFinished, CasePreparing, Event, WorkerEnded, WorkerStarted
+from sigtui.model import Mode, Plan
 from sigtui.numbers import duration, mean_in_unit, time_unit
 from sigtui.session import SessionState
 
@@ -32,15 +33,22 @@ class Progress(Protocol):
 
 def announcement(plan: Plan) -> list[str]:
     """Say before a run what it measures, how long it takes, what is left out, and what will be slow."""
-    seconds = duration(plan_seconds(plan))
-    lines = [f"{plan.title}: {len(plan.cases)} cases, effort {plan.effort.name}, about {seconds}"]
+    whole = duration(plan_seconds(plan))
+    lines = [f"{plan.title}: {len(plan.cases)} cases, effort {plan.effort.name}, about {whole}"]
     lines += [f"not planned: {item.what}: {item.reason}" for item in plan.skipped]
-    slow = {
-        case.algorithm.id: call_seconds(case) for case in plan.cases if call_seconds(case) >= _SLOW_SECONDS
+    chosen = {case.algorithm.id: case.algorithm for case in plan.cases}.values()
+    for algorithm in chosen:
+        if (seconds := key_seconds(algorithm)) >= _SLOW_SECONDS:
+            lines.append(
+                f"slow: creating a key of {algorithm.id} takes about {duration(seconds)}, at times much more"
+            )
+    loaded = {
+        case.algorithm.id: seconds
+        for case in plan.cases
+        if case.mode is Mode.LOAD_KEY and (seconds := call_seconds(case)) >= _SLOW_SECONDS
     }
     lines += [
-        f"slow: a new key of {name} takes about {duration(each)}, often much more"
-        for name, each in slow.items()
+        f"slow: loading a key of {name} takes about {duration(seconds)}" for name, seconds in loaded.items()
     ]
     return lines
 

@@ -5,23 +5,19 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from sigtui.bench.plan import case_seconds
-from sigtui.model import (
-    Case,
+from sigtui.events import (
     CaseFailed,
     CaseFinished,
     CasePrepared,
     CasePreparing,
     Event,
-    LengthRange,
-    Operation,
-    Plan,
     RunEnded,
     RunStarted,
-    Setup,
     SliceMeasured,
     WorkerEnded,
     WorkerStarted,
 )
+from sigtui.model import Case, LengthRange, Operation, Plan, Setup
 from sigtui.stats.bins import Bins
 from sigtui.stats.collected import Collected
 from sigtui.stats.compare import Ratio, ratio

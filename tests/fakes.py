@@ -17,18 +17,8 @@ from sigtui.bench.process import Worker
 from sigtui.bench.runner import Limits, Runner
 from sigtui.bench.worker import Server
 from sigtui.errors import UnavailableError, WorkerError
-from sigtui.model import (
-    Algorithm,
-    Case,
-    Effort,
-    Event,
-    KeySizes,
-    Message,
-    Mode,
-    Operation,
-    Plan,
-    RunStarted,
-)
+from sigtui.events import Event, RunStarted
+from sigtui.model import Algorithm, Case, Effort, KeySizes, Message, Mode, Operation, Plan
 from sigtui.providers import Entry, Provider
 from sigtui.providers.mechanism import Calls, Mechanism
 from sigtui.session import SessionState, begin, fold

@@ -7,28 +7,21 @@ import numpy as np
 import pytest
 
 from sigtui import record
-from sigtui.exports.json import render
-from sigtui.files.results import Lengths, MessageSize, Outliers, Result
-from sigtui.files.snapshot import Snapshot, parse_snapshot, render_toml
-from sigtui.model import (
-    Case,
+from sigtui.events import (
     CaseFailed,
     CaseFinished,
     CasePrepared,
     Event,
-    KeySizes,
-    LengthRange,
-    Mode,
-    Operation,
-    Plan,
     RunEnded,
     RunStarted,
-    Setup,
-    Skipped,
     SliceMeasured,
     WorkerEnded,
     WorkerStarted,
 )
+from sigtui.exports.json import render
+from sigtui.files.results import Lengths, MessageSize, Outliers, Result
+from sigtui.files.snapshot import Snapshot, parse_snapshot, render_toml
+from sigtui.model import Case, KeySizes, LengthRange, Mode, Operation, Plan, Setup, Skipped
 from sigtui.session import begin, fold
 from tests.fakes import case, plan
 from tests.made import SPIN_NS, totals

@@ -5,24 +5,19 @@ from itertools import accumulate, pairwise
 import numpy as np
 import pytest
 
-from sigtui.model import (
-    Case,
+from sigtui.events import (
     CaseFailed,
     CaseFinished,
     CasePrepared,
     CasePreparing,
     Event,
-    KeySizes,
-    LengthRange,
-    Mode,
-    Operation,
     RunEnded,
     RunStarted,
-    Setup,
     SliceMeasured,
     WorkerEnded,
     WorkerStarted,
 )
+from sigtui.model import Case, KeySizes, LengthRange, Mode, Operation, Setup
 from sigtui.session import CaseStatus, SessionState, begin, fold
 from sigtui.stats.compare import Verdict, ratio
 from tests.fakes import case, plan

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sigtui.model import Case, Choice, Mode, Operation, Plan, Preset, ProviderInfo, Skipped
+from sigtui.model import Algorithm, Case, Choice, Mode, Operation, Plan, Preset, ProviderInfo, Skipped
 
 LEAST_SAMPLES = 5
 """Samples that every case gets, whatever they take."""
@@ -85,21 +85,26 @@ def _provider(choice: Choice, providers: Sequence[ProviderInfo]) -> tuple[str, s
     return "", "; ".join(reasons) or f"no provider is called {choice.provider}"
 
 
+def key_seconds(algorithm: Algorithm) -> float:
+    """Return about how long creating one key takes where that is worth telling beforehand, else 0."""
+    return _RSA_KEYGEN_SECONDS.get(_key_size(algorithm), 0.0)
+
+
+def load_seconds(algorithm: Algorithm) -> float:
+    """Return about how long parsing one private key takes where that is worth telling beforehand, else 0."""
+    return _RSA_LOAD_SECONDS.get(_key_size(algorithm), 0.0)
+
+
 def call_seconds(case: Case) -> float:
     """Return about how long one call of a case takes where that is worth telling beforehand, else 0."""
     if case.mode in _CREATES_KEY:
-        return _key_seconds(case)
-    if case.mode is Mode.LOAD_KEY and case.operation is Operation.SIGN:
-        return _RSA_LOAD_SECONDS.get(_key_size(case), 0.0)
-    return 0.0
+        return key_seconds(case.algorithm)
+    loads = case.mode is Mode.LOAD_KEY and case.operation is Operation.SIGN
+    return load_seconds(case.algorithm) if loads else 0.0
 
 
-def _key_seconds(case: Case) -> float:
-    return _RSA_KEYGEN_SECONDS.get(_key_size(case), 0.0)
-
-
-def _key_size(case: Case) -> int:
-    return int(case.algorithm.parameters.get("key_size", 0))
+def _key_size(algorithm: Algorithm) -> int:
+    return int(algorithm.parameters.get("key_size", 0))
 
 
 def case_seconds(plan: Plan, case: Case) -> float:
@@ -110,5 +115,5 @@ def case_seconds(plan: Plan, case: Case) -> float:
 def plan_seconds(plan: Plan) -> float:
     """Return about how long the whole plan takes, with processes, keys and checks."""
     timed = sum(case_seconds(plan, case) for case in plan.cases)
-    slow = {case.algorithm.id: _key_seconds(case) for case in plan.cases}
+    slow = {case.algorithm.id: key_seconds(case.algorithm) for case in plan.cases}
     return timed * _SETUP_SHARE + sum(slow.values()) + plan.effort.processes * _PROCESS_SECONDS

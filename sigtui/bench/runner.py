@@ -16,21 +16,19 @@ from sigtui.bench.process import Worker, WorkerProcess
 from sigtui.bench.sampling import Clock
 from sigtui.bench.schedule import Schedule
 from sigtui.errors import ProtocolError, WorkerError
-from sigtui.model import (
-    Case,
+from sigtui.events import (
     CaseFailed,
     CaseFinished,
     CasePrepared,
     CasePreparing,
     Event,
-    Plan,
     RunEnded,
     RunStarted,
-    Setup,
     SliceMeasured,
     WorkerEnded,
     WorkerStarted,
 )
+from sigtui.model import Case, Plan, Setup
 
 SLICE_NS = 20_000_000
 WARM_UP_NS = 20_000_000
@@ -47,7 +45,7 @@ class Limits:
 
 
 @dataclass(slots=True)
-class _Clockwork:
+class _Shift:
     """A worker process while it runs: what it has been given, and where its time went."""
 
     worker: Worker
@@ -119,7 +117,7 @@ class Runner:
                         yield event
         yield RunEnded(self._cancelled)
 
-    async def _start(self) -> _Clockwork:
+    async def _start(self) -> _Shift:
         worker = self._current = self._spawn()
         await worker.start()
         self._processes += 1
@@ -131,9 +129,9 @@ class Runner:
                 raise WorkerError(answer.reason)
         if self._cancelled:
             worker.kill()
-        return _Clockwork(worker, self._processes - 1, self._clock())
+        return _Shift(worker, self._processes - 1, self._clock())
 
-    async def _work(self, work: _Clockwork, case: Case) -> AsyncGenerator[Event, None]:
+    async def _work(self, work: _Shift, case: Case) -> AsyncGenerator[Event, None]:
         """Drive one worker until no case needs more of this phase, or it fails."""
         reason = ""
         current: Case | None = case
@@ -163,7 +161,7 @@ class Runner:
         open_ns = self._clock() - work.started_ns - work.aside_ns
         yield WorkerEnded(work.process, reason, open_ns, work.timed_ns)
 
-    async def _ask(self, work: _Clockwork, case: Case) -> list[Event]:
+    async def _ask(self, work: _Shift, case: Case) -> list[Event]:
         """Send what the case needs next: its message and preparation, or a slice."""
         number = self._numbers[case]
         if number in work.prepared:
@@ -187,12 +185,12 @@ class Runner:
         )
         return [CasePreparing(case)]
 
-    def _limit(self, work: _Clockwork, case: Case) -> float:
+    def _limit(self, work: _Shift, case: Case) -> float:
         prepared = self._numbers[case] in work.prepared
         # A key of the slow kinds is heavy-tailed: ten times its mean is rare, not impossible.
         return (self._limits.measure if prepared else self._limits.prepare) + 10 * call_seconds(case)
 
-    def _digest(self, work: _Clockwork, case: Case, reply: protocol.Reply) -> list[Event]:
+    def _digest(self, work: _Shift, case: Case, reply: protocol.Reply) -> list[Event]:
         number = self._numbers[case]
         wanted = protocol.Measured if number in work.prepared else protocol.Prepared
         if not isinstance(reply, protocol.Refused | wanted) or reply.number != number:
@@ -224,7 +222,7 @@ class Runner:
         )
         return [measured, CaseFinished(case, why)] if why else [measured]
 
-    def _prepared(self, work: _Clockwork, case: Case, setup: Setup, reply: protocol.Prepared) -> list[Event]:
+    def _prepared(self, work: _Shift, case: Case, setup: Setup, reply: protocol.Prepared) -> list[Event]:
         work.prepared.add(self._numbers[case])
         work.aside_ns += reply.checked_ns
         self._batches[case] = setup.batch

@@ -17,7 +17,8 @@ _LARGE = 10 << 20
 _FOLD = """
 from array import array
 from sigtui import algorithms
-from sigtui.model import Case, EFFORTS, Mode, Operation, Plan, RunStarted, SliceMeasured
+from sigtui.events import RunStarted, SliceMeasured
+from sigtui.model import Case, EFFORTS, Mode, Operation, Plan
 from sigtui.session import begin, fold
 import psutil
 case = Case(algorithms.find("ecdsa-p256-sha256"), "cryptography", Operation.SIGN, Mode.REUSED_KEY, "m")

@@ -6,7 +6,8 @@ import pytest
 
 from sigtui.bench.calls import check_pair, timed_call
 from sigtui.errors import CheckError
-from sigtui.model import CaseFailed, CaseFinished, CasePrepared, Mode, Operation, SliceMeasured
+from sigtui.events import CaseFailed, CaseFinished, CasePrepared, SliceMeasured
+from sigtui.model import Mode, Operation
 from tests.fakes import FakeClock, FakeMechanism, Fleet, case, run, timed
 
 MESSAGE = b"some secret value"

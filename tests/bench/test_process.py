@@ -18,7 +18,7 @@ from sigtui.bench import process, protocol
 from sigtui.bench.process import WorkerProcess
 from sigtui.bench.runner import Limits, Runner
 from sigtui.errors import ProtocolError, WorkerError
-from sigtui.model import CaseFailed, CaseFinished, CasePrepared, CasePreparing, Event, RunEnded, WorkerEnded
+from sigtui.events import CaseFailed, CaseFinished, CasePrepared, CasePreparing, Event, RunEnded, WorkerEnded
 from tests.fakes import Run, case, follow, plan, timed
 
 BAD, GOOD = case("ml-dsa-44"), case("ed25519")

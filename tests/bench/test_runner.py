@@ -10,23 +10,19 @@ from sigtui.bench.plan import LEAST_SAMPLES, LIMIT_SECONDS
 from sigtui.bench.process import Worker
 from sigtui.bench.runner import SLICE_NS, Runner
 from sigtui.errors import ProtocolError, WorkerError
-from sigtui.model import (
-    EFFORTS,
-    Case,
+from sigtui.events import (
     CaseFailed,
     CaseFinished,
     CasePrepared,
     CasePreparing,
-    Effort,
     Event,
-    Mode,
-    Operation,
     RunEnded,
     RunStarted,
     SliceMeasured,
     WorkerEnded,
     WorkerStarted,
 )
+from sigtui.model import EFFORTS, Case, Effort, Mode, Operation
 from sigtui.session import CaseStatus, begin, fold
 from tests.fakes import (
     Durations,
