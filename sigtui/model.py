@@ -113,7 +113,7 @@ EFFORTS: Mapping[str, Effort] = MappingProxyType(
         effort.name: effort
         for effort in (
             Effort("quick", 0.14, 0.05, 1),
-            Effort("short", 0.9, 0.02, 3),
+            Effort("short", 0.86, 0.02, 3),
             Effort("medium", 3.0, 0.01, 5),
             Effort("long", 10.0, 0.005, 10),
         )
