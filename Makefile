@@ -4,6 +4,7 @@ PYTHON ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.1
 	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 BIN := .venv/bin
 
+# make run measures, make test checks, make bench proves the figures that sigtui has to reach.
 .PHONY: run test bench clean
 
 run: .venv/run
@@ -16,21 +17,20 @@ test: .venv/test
 	$(BIN)/lint-imports
 	$(BIN)/pytest
 
-bench: .venv/bench
+bench: .venv/test
 	$(BIN)/python -m tests.bars
 
 clean:
 	rm -rf .venv
 
-# Each mark says what .venv holds; test and bench hold more than run.
+# Each mark says what .venv holds; test holds more than run.
 .venv/run: EXTRAS :=
 .venv/test: EXTRAS := [test]
-.venv/bench: EXTRAS := [test,bench]
 
-.venv/run .venv/test .venv/bench: pyproject.toml constraints.txt | .venv/bin/python
+.venv/run .venv/test: pyproject.toml constraints.txt | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.$(EXTRAS)'
 	@touch $@
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo 'sigtui needs Python 3.11 or newer; if it has another name: make PYTHON=/path/to/python3' >&2; exit 1; }
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv .venv || { rm -rf .venv; echo 'no virtual environment: on Debian and Ubuntu, apt install python3-venv' >&2; exit 1; }

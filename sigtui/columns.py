@@ -1,12 +1,8 @@
 """Columns of plain text for a terminal."""
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-# Control characters, line separators and direction overrides.
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 GAP = "  "
 """What stands between two columns."""
@@ -14,14 +10,6 @@ GAP = "  "
 
 _WITHOUT_WIDTH = ("Mn", "Me", "Cf")  # marks, joiners, variation selectors
 _SOFT_HYPHEN = "\N{SOFT HYPHEN}"  # a format character that terminals show
-
-
-def printable(text: str) -> str:
-    """Return a line with what would move a terminal's cursor or turn the line around replaced.
-
-    A snapshot is somebody else's text.
-    """
-    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def cells_wide(text: str) -> int:
@@ -48,10 +36,13 @@ class Column:
         """Cells that the widest text takes."""
         return max(cells_wide(text) for text in (self.head, *self.cells))
 
-    def padded(self, text: str) -> str:
-        """Return a text filled up to the column's width."""
-        space = " " * (self.width - cells_wide(text))
-        return space + text if self.right else text + space
+    def lines(self) -> list[str]:
+        """Return head and cells, filled up to the column's width."""
+        width = self.width
+        texts = (self.head, *self.cells)
+        spaces = [" " * (width - cells_wide(text)) for text in texts]
+        pairs = zip(texts, spaces, strict=True)
+        return [space + text if self.right else text + space for text, space in pairs]
 
 
 def table_width(columns: Sequence[Column], gap: str = GAP) -> int:
@@ -61,11 +52,8 @@ def table_width(columns: Sequence[Column], gap: str = GAP) -> int:
 
 def set_columns(columns: Sequence[Column], gap: str = GAP) -> list[str]:
     """Return the lines of a table, its heads first, without spaces at their ends."""
-    rows = [[column.head for column in columns], *zip(*(column.cells for column in columns), strict=True)]
-    return [
-        gap.join(column.padded(text) for column, text in zip(columns, row, strict=True)).rstrip()
-        for row in rows
-    ]
+    rows = zip(*(column.lines() for column in columns), strict=True)
+    return [gap.join(row).rstrip() for row in rows]
 
 
 def wrapped(text: str, width: int, first: str = "", later: str = "") -> list[str]:

@@ -5,12 +5,16 @@ A warning names its cause with the amount, what it spoils, and the remedy; one a
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
+from sigtui.algorithms import catalogue
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
-from sigtui.numbers import duration, figure, percent
+from sigtui.machine import SHARED_HOST
+from sigtui.model import EFFORTS
+from sigtui.numbers import count, duration, figure, percent
 from sigtui.stats.shape import BIMODAL, DRIFT, drift
 from sigtui.stats.speed import NEAR
 from sigtui.stats.summary import OVERHEAD_SHARE, P99_FROM
@@ -34,10 +38,18 @@ class Findings:
 def findings(snapshot: Snapshot) -> Findings:
     """Read a snapshot as a sceptic would."""
     measured = [result for result in snapshot.results if result.samples]
-    warnings = [*_host(measured), *_drifting(measured), *_humps(measured), *_few(measured)]
+    host = _host(measured)
+    warnings = [
+        *host,
+        *_imprecise(snapshot, measured),
+        *_drifting(measured),
+        *_humps(measured),
+        *_few(measured),
+    ]
     machine = snapshot.machine.get("warnings", ())
     if isinstance(machine, list | tuple):
-        warnings += [str(text) for text in machine]
+        # A host whose other guests were felt has been told of with its amounts already.
+        warnings += [str(text) for text in machine if not (host and str(text).startswith(SHARED_HOST))]
     notes = [
         *_hmac(measured),
         *_batches(measured),
@@ -69,6 +81,19 @@ def _host(measured: list[Result]) -> list[str]:
     return [
         f"Host ran {figure(factor, 2)}× slower in {percent(float(slow.mean()))} of rounds. Spoils every p99, and "
         "widens every ± and × base. Remedy: repeat on a dedicated host before you promise a p99."
+    ]
+
+
+def _imprecise(snapshot: Snapshot, measured: list[Result]) -> list[str]:
+    """Tell how many cases ran out of time before they were as precise as their effort wants."""
+    effort = EFFORTS.get(str(snapshot.method.get("effort")))
+    missed = [result for result in measured if result.stopped in ("time", "limit")]
+    if effort is None or not missed:
+        return []
+    return [
+        f"±{percent(effort.precision, digits=1)}, the aim of effort {effort.name}, was not reached in {len(missed)} of "
+        f"{count(len(measured))} cases. Spoils differences smaller than their ±. Remedy: a higher effort, or a quieter "
+        "machine."
     ]
 
 
@@ -115,7 +140,12 @@ def _few(measured: list[Result]) -> list[str]:
 
 def is_symmetric(result: Result) -> bool:
     """Whether a row is of a kind that the others can't be compared with: both sides share the key."""
-    return result.family == "hmac"
+    return result.algorithm in _symmetric()
+
+
+@cache
+def _symmetric() -> frozenset[str]:
+    return frozenset(algorithm.id for algorithm in catalogue() if algorithm.symmetric)
 
 
 def _hmac(measured: list[Result]) -> list[str]:

@@ -11,6 +11,8 @@ from pathlib import Path
 from secrets import randbelow
 from typing import TypeAlias
 
+from platformdirs import user_state_path
+
 from sigtui import machine, record
 from sigtui.bench.discovery import discover, wanted
 from sigtui.bench.plan import make_plan
@@ -19,8 +21,9 @@ from sigtui.errors import FileError, UsageError
 from sigtui.events import RunStarted, WorkerEnded
 from sigtui.exports import Format, by_suffix, formats, table
 from sigtui.files.preset import preset_document, read_preset
-from sigtui.files.snapshot import Snapshot
+from sigtui.files.snapshot import Snapshot, render_toml
 from sigtui.files.store import check_writable, find_preset, write_atomically
+from sigtui.findings import findings
 from sigtui.model import EFFORTS, Plan, Preset
 from sigtui.progress import Bar, Lines, Progress, announcement
 from sigtui.session import CaseStatus, SessionState, begin, fold
@@ -61,18 +64,22 @@ class _Outcome:
     """The end of a run: its exit code, and what is to be printed."""
 
     code: int
+    snapshot: Snapshot = field(repr=False)
     printed: bytes = field(repr=False)
 
 
 def run(options: Options) -> int:
     """Measure and print; return the exit code. Raises SigtuiError for whatever is wrong before the run."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl+C: nobody is left behind
-    preset = read_preset(find_preset(options.preset))
+    found = find_preset(options.preset)
+    preset = read_preset(found)
     if options.effort is not None:
         preset = replace(preset, effort=EFFORTS[options.effort])
     targets = [(path, by_suffix(path)) for path in options.exports]
     for path, _ in targets:
         check_writable(path)
+        if path.exists() and path.samefile(found):
+            raise UsageError(f"--export {path}: is the preset itself, which the result would overwrite")
     here = machine.inspect()
     if options.cpu is not None and (reason := machine.pin_reason(options.cpu, here)):
         raise UsageError(f"--cpu: {reason}")
@@ -85,14 +92,26 @@ def run(options: Options) -> int:
     seed = randbelow(_SEEDS) if options.seed is None else options.seed
     evidence = _Evidence(preset, machine.document(here, providers), seed)
     outcome = asyncio.run(_measure(plan, options, evidence, targets))
-    write_result(outcome.printed)
+    try:
+        write_result(outcome.printed)
+    except FileError:
+        if not targets:
+            _rescue(outcome.snapshot)
+        raise
     return outcome.code
+
+
+def _rescue(snapshot: Snapshot) -> None:
+    """Keep a result that can't be printed and that no file holds."""
+    path = user_state_path("sigtui", ensure_exists=True) / "unprinted.toml"
+    write_atomically(path, render_toml(snapshot))
+    say(f"sigtui: the result is kept in {path}")
 
 
 async def _measure(plan: Plan, options: Options, evidence: _Evidence, targets: Sequence[Target]) -> _Outcome:
     runner = Runner(plan, seed=evidence.seed, cpu=options.cpu)
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, runner.cancel)
     state: SessionState | None = None
     with _progress() as progress:
@@ -112,7 +131,10 @@ def _outcome(
 ) -> _Outcome:
     snapshot = evidence.snapshot(state)
     written = _export(snapshot, targets)
-    return _Outcome(_exit_code(state, written), _render(snapshot, options.output))
+    if options.output != table.NAME:  # which tells them itself, under its figures
+        for text in findings(snapshot).warnings:
+            say(f"! {text}")
+    return _Outcome(_exit_code(state, written), snapshot, _render(snapshot, options.output))
 
 
 def _there(state: SessionState | None) -> SessionState:

@@ -115,9 +115,10 @@ def rate(per_second: float | None) -> str:
     return figure(per_second)
 
 
-def percent(share: float, signed: bool = False) -> str:
-    """Return a share as whole percent: 31 %, +6 %."""
-    return f"{share * 100:{'+' if signed else ''}.0f} %"
+def percent(share: float, signed: bool = False, digits: int = 0) -> str:
+    """Return a share in percent: 31 %, +6 %; up to so many digits behind the point, where they say something."""
+    text = f"{share * 100:{'+' if signed else ''}.{digits}f}"
+    return f"{text.rstrip('0').rstrip('.') if digits else text} %"
 
 
 def count(number: int | None) -> str:

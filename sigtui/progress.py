@@ -6,13 +6,21 @@ from typing import Any, Protocol, Self, TextIO
 
 import click
 
-from sigtui.bench.plan import call_seconds, key_seconds, plan_seconds
+from sigtui.bench.plan import (
+    LEAST_SAMPLES,
+    call_seconds,
+    creates_key,
+    key_seconds,
+    keys_needed,
+    plan_seconds,
+)
 from sigtui.events import CaseFailed, CaseFinished, CasePreparing, Event, WorkerEnded, WorkerStarted
-from sigtui.model import Mode, Plan
-from sigtui.numbers import duration, mean_in_unit, time_unit
+from sigtui.model import Case, Mode, Plan
+from sigtui.numbers import count, duration, mean_in_unit, percent, time_unit, with_unit
 from sigtui.session import SessionState
 
 _STEPS = 1_000
+_CLEAR_LINE = "\r\x1b[K"
 _SLOW_SECONDS = 1.0
 
 
@@ -42,6 +50,7 @@ def announcement(plan: Plan) -> list[str]:
             lines.append(
                 f"slow: creating a key of {algorithm.id} takes about {duration(seconds)}, at times much more"
             )
+    lines += _heavy_tailed(plan)
     loaded = {
         case.algorithm.id: seconds
         for case in plan.cases
@@ -53,10 +62,30 @@ def announcement(plan: Plan) -> list[str]:
     return lines
 
 
+def _heavy_tailed(plan: Plan) -> list[str]:
+    """Say how far the effort's precision is out of reach where keys are created in the timed call."""
+    created = {
+        case.algorithm.id: case for case in plan.cases if key_seconds(case.algorithm) and creates_key(case)
+    }
+    lines = []
+    for name, case in created.items():
+        each = key_seconds(case.algorithm)
+        needed = keys_needed(plan.effort.precision)
+        fit = max(LEAST_SAMPLES, int(plan.effort.seconds / each))
+        if fit < needed:
+            lines.append(
+                f"imprecise: a new key of {name} takes about {with_unit(each * 1e6)}, now more, now less; "
+                f"±{percent(plan.effort.precision, digits=1)} needs {count(needed)} of them "
+                f"({duration(needed * each)}), about {fit} fit"
+            )
+    return lines
+
+
 class Bar:
     """A bar with the time left, drawn by click."""
 
     def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
         self._bar: Any = click.progressbar(
             length=_STEPS, file=stream, width=30, item_show_func=lambda item: item, show_pos=False
         )
@@ -72,9 +101,11 @@ class Bar:
         self._bar.__exit__(kind, error, trace)
 
     def show(self, state: SessionState, event: Event) -> None:
-        """Move the bar; name the case that is being prepared or that failed."""
+        """Move the bar; name the case that is being prepared, and leave a line above for what failed."""
+        if line := _trouble(state, event):
+            self._stream.write(f"{_CLEAR_LINE}{line}\n")
         done = int(state.progress * _STEPS)
-        text = f"creating a key: {event.case.algorithm.id}" if isinstance(event, CasePreparing) else None
+        text = f"preparing {event.case.algorithm.id}" if isinstance(event, CasePreparing) else None
         over = sum(case.over for case in state.cases.values())
         self._bar.update(max(0, done - self._done), text or f"{over} of {len(state.cases)} cases finished")
         self._bar.render_progress()  # update alone shows nothing before the bar has moved
@@ -101,19 +132,30 @@ class Lines:
             case WorkerStarted(process):
                 if process < state.plan.effort.processes:
                     self._write(f"worker process {process + 1} of {state.plan.effort.processes}")
-            case WorkerEnded(_, reason) if reason and not state.cancelled:
-                self._write(f"worker process ended: {reason}; the rest goes on in a new one")
-            case CaseFinished(case) | CaseFailed(case):
-                over = sum(told.over for told in state.cases.values())
-                self._write(f"[{over}/{len(state.cases)}] {case.key}: {_outcome(state, event)}")
+            case CaseFinished(case):
+                self._write(f"{_counted(state, case)}: {_outcome(state, case)}")
             case _:
-                pass
+                if line := _trouble(state, event):
+                    self._write(line)
 
 
-def _outcome(state: SessionState, event: CaseFinished | CaseFailed) -> str:
-    if isinstance(event, CaseFailed):
-        return f"failed: {event.reason}"
-    summary = state.summary(event.case)
+def _counted(state: SessionState, case: Case) -> str:
+    over = sum(told.over for told in state.cases.values())
+    return f"[{over}/{len(state.cases)}] {case.key}"
+
+
+def _trouble(state: SessionState, event: Event) -> str | None:
+    """Return a line about a case or a worker that failed, None about anything else."""
+    match event:
+        case WorkerEnded(_, reason) if reason:
+            return f"worker process ended: {reason}; the rest goes on in a new one"
+        case CaseFailed(case, reason):
+            return f"{_counted(state, case)}: failed: {reason}"
+    return None
+
+
+def _outcome(state: SessionState, case: Case) -> str:
+    summary = state.summary(case)
     if summary is None:
         return "no sample"
     mean, error = summary.mean / 1e3, None if summary.half_width is None else summary.half_width / 1e3

@@ -61,6 +61,7 @@ def _result(state: SessionState, case: Case) -> Result:
         signature_encoding=told.setup.signature_encoding if told.setup and told.signatures else None,
         signature_bytes=_lengths(told),
         verified=told.setup is not None and told.status is not CaseStatus.FAILED,
+        stopped=told.reason if told.status is CaseStatus.FINISHED else None,
         error=_error(told, state),
         **sizes,
         **numbers,

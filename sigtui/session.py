@@ -40,6 +40,7 @@ class CaseState:
     """One case and all that is known of it; ``reason`` says why it finished or failed.
 
     ``keys`` counts the keys that workers created for it; ``seconds`` are those spent inside timed calls.
+    ``overhead_ns`` is the empty timed loop's cost in ns a call, the least that a worker found, 0 before any did.
     """
 
     case: Case
@@ -48,13 +49,9 @@ class CaseState:
     setup: Setup | None = None
     keys: int = 0
     seconds: float = 0.0
+    overhead_ns: float = 0.0
     signatures: LengthRange | None = None
     collected: Collected = field(default_factory=Collected)
-
-    @property
-    def overhead_ns(self) -> float:
-        """Cost of the empty timed loop in ns a call, 0 before the case was prepared."""
-        return self.setup.overhead_ns if self.setup else 0.0
 
     @property
     def over(self) -> bool:
@@ -173,6 +170,7 @@ def _prepared(state: CaseState, setup: Setup) -> CaseState:
         state,
         status=CaseStatus.MEASURING,
         setup=setup,
+        overhead_ns=min(setup.overhead_ns, state.overhead_ns or setup.overhead_ns),
         keys=state.keys + setup.new_key,
         signatures=_joined(state.signatures, setup.signatures),
     )

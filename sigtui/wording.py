@@ -1,11 +1,23 @@
 """Words for what is wrong: a value as the person wrote it, the nearest spelling, and everything allowed."""
 
+import re
 from collections.abc import Iterable, Mapping
 from datetime import date, time
 from difflib import get_close_matches
 
+# Control characters, line separators and direction overrides: they would garble a table or a terminal.
+UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
 SHOWN_CHARACTERS = 60
 """Characters of a value that an error shows at most."""
+
+
+def printable(text: str) -> str:
+    """Return a line with what would move a terminal's cursor or turn the line around replaced.
+
+    A snapshot is somebody else's text.
+    """
+    return UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def shown(value: object) -> str:

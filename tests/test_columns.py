@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sigtui.columns import Column, cells_wide, printable, set_columns, table_width, wrapped
+from sigtui.columns import Column, cells_wide, set_columns, table_width, wrapped
+from sigtui.wording import printable
 
 WIDE = "日本語"
 COMBINED = "cafe\u0301"

@@ -155,7 +155,7 @@ def test_stdout_carries_the_result_alone_in_every_format(bench: Bench, output: s
 
 def test_progress_names_the_plan_the_processes_and_each_case(bench: Bench) -> None:
     """Without a terminal, stderr has a line for the plan, each worker process and each case that is over."""
-    bench.run()
+    bench.run(output="table")
     lines = bench.err.splitlines()
     assert lines[0].startswith("two of them: 2 cases, effort short, about ")
     assert lines[1:4] == [f"worker process {number} of 3" for number in (1, 2, 3)]
@@ -199,6 +199,48 @@ def test_a_failed_case_is_1_and_the_others_are_printed(bench: Bench) -> None:
         "ml-dsa-44 · cryptography · sign · reused-key · m: failed: its own signature does not verify"
         in bench.err
     )
+
+
+def test_warnings_go_to_stderr_where_the_result_does_not_show_them(bench: Bench) -> None:
+    """Whoever reads JSON in a script still learns what spoils it; the table says it itself."""
+    bench.run(effort="quick")
+    assert any(line.startswith("! ") for line in bench.err.splitlines())
+    bench.run(output="table", effort="quick")
+    assert not any(line.startswith("! ") for line in bench.err.splitlines())
+
+
+def test_a_failure_is_told_above_the_bar(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal too, a case that failed leaves a line with its reason."""
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    bench.fleet.mechanisms = {**bench.fleet.mechanisms, "ml-dsa-44": Bad(bench.clock)}
+    assert bench.run() == 1
+    assert (
+        "ml-dsa-44 · cryptography · sign · reused-key · m: failed: its own signature" in terminal.getvalue()
+    )
+
+
+def test_a_preset_is_not_overwritten_by_its_result(bench: Bench) -> None:
+    """An export that names the preset itself is refused before anything is measured."""
+    toml = bench.preset.rename(bench.preset.with_suffix(".toml"))
+    bench.preset = toml
+    before = toml.read_bytes()
+    with pytest.raises(UsageError, match="is the preset itself"):
+        bench.run("json", toml)
+    assert toml.read_bytes() == before
+
+
+def test_how_imprecise_new_keys_will_be_is_told_beforehand(bench: Bench) -> None:
+    """Where a budget can't hold the keys that the effort's precision takes, both numbers are told."""
+    bench.preset.write_text(
+        PRESET.replace('"sign"', '"keygen"').replace('"ml-dsa-44"', '"rsa-2048-pss-sha512"')
+    )
+    mechanism = FakeMechanism(bench.clock, generate=always(70_000_000))
+    bench.fleet.mechanisms = {**bench.fleet.mechanisms, "rsa-2048-pss-sha512": mechanism}
+    bench.run(effort="quick")
+    (line,) = [line for line in bench.err.splitlines() if line.startswith("imprecise: ")]
+    assert "rsa-2048-pss-sha512 takes about 70.0 ms" in line
+    assert "±5 % needs 626 of them (44 s), about 5 fit" in line
 
 
 def test_what_is_not_available_is_no_failure(bench: Bench) -> None:
@@ -408,7 +450,7 @@ def test_a_terminal_gets_a_bar(bench: Bench, monkeypatch: pytest.MonkeyPatch) ->
     assert bench.run() == 0
     shown = terminal.getvalue()
     assert "100%" in shown
-    assert "creating a key: " in shown
+    assert "preparing " in shown
     assert "worker process 1 of 3" not in shown
     assert set(rows_of(bench.out)) == {"ed25519", "ml-dsa-44"}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from sigtui.errors import CheckError
 from sigtui.model import Mode, Operation
-from sigtui.providers.mechanism import Mechanism, tampered
+from sigtui.providers.mechanism import Mechanism, check_pair, tampered
 
 Call = Callable[[], Any]
 
@@ -21,22 +21,6 @@ class TimedCall:
     call: Call
     check: Callable[[Any], None]
     signature: Callable[[Any], bytes] | None = None
-
-
-def check_pair(mechanism: Mechanism[Any, Any], private: Any, message: bytes) -> bytes:  # noqa: ANN401 - provider's
-    """Sign once and return the signature, after it verified and two forgeries were rejected.
-
-    Raises CheckError if the signature does not verify, or verifies after a change to it or to the message.
-    """
-    public = mechanism.public(private)
-    signature = mechanism.sign(private, message)
-    if not mechanism.verify(public, signature, message):
-        raise CheckError("its own signature does not verify")
-    if mechanism.verify(public, tampered(signature), message):
-        raise CheckError("a tampered signature verifies")
-    if mechanism.verify(public, signature, message[:-1] + bytes([message[-1] ^ 1]) if message else b"\0"):
-        raise CheckError("the signature verifies a tampered message")
-    return signature
 
 
 def timed_call(

@@ -121,15 +121,22 @@ class Runner:
         worker = self._current = self._spawn()
         await worker.start()
         self._processes += 1
-        if self._cpu is not None:
-            await worker.send(protocol.Pin(self._cpu))
-            answer = await worker.receive(self._limits.prepare)
-            if isinstance(answer, protocol.Refused):
-                await worker.stop()
-                raise WorkerError(answer.reason)
+        try:
+            await self._pin(worker)
+        except BaseException:
+            worker.kill()
+            raise
         if self._cancelled:
             worker.kill()
         return _Shift(worker, self._processes - 1, self._clock())
+
+    async def _pin(self, worker: Worker) -> None:
+        if self._cpu is None:
+            return
+        await worker.send(protocol.Pin(self._cpu))
+        answer = await worker.receive(self._limits.prepare)
+        if isinstance(answer, protocol.Refused):
+            raise WorkerError(answer.reason)
 
     async def _work(self, work: _Shift, case: Case) -> AsyncGenerator[Event, None]:
         """Drive one worker until no case needs more of this phase, or it fails."""
@@ -143,11 +150,16 @@ class Runner:
                 told = self._digest(work, current, reply)
                 ready = isinstance(reply, protocol.Prepared)
                 following = current if ready else self._schedule.next()
-                # The worker goes on before anybody looks at what it sent: it never waits for a screen.
-                asked = await self._ask(work, following) if following else []
-                for event in [*told, *asked]:
+                current, broken = following, None
+                try:
+                    # The worker goes on before anybody looks at what it sent: it never waits for a screen.
+                    told += await self._ask(work, following) if following else []
+                except (WorkerError, ProtocolError) as error:
+                    broken = error
+                for event in told:
                     yield event
-                current = following
+                if broken is not None:
+                    raise broken
             await work.worker.stop()
         except (WorkerError, ProtocolError) as error:
             if not self._cancelled:

@@ -34,17 +34,21 @@ def time_batch(call: Call, batch: int, clock: Clock) -> int:
     return clock() - start
 
 
-def calibrate(call: Call, clock: Clock) -> int:
-    """Return the calls a sample: 1 from SINGLE_FROM_NS, else the power of two that lasts BATCH_NS.
+def shortest_call(call: Call, clock: Clock) -> int:
+    """Return the ns of the shortest of a few calls: a call is not long because something disturbed it."""
+    return min(time_batch(call, 1, clock) for _ in range(_TRIES))
 
-    Decided by the shortest of a few tries: a call is not short because something disturbed it.
+
+def calibrate(call: Call, single_ns: int, clock: Clock) -> int:
+    """Return the calls a sample: 1 where a call takes SINGLE_FROM_NS, else the power of two that lasts BATCH_NS.
+
+    ``single_ns`` is what one call takes; a batch is as long as the shortest of a few.
     """
 
     def shortest(batch: int) -> int:
         return min(time_batch(call, batch, clock) for _ in range(_TRIES))
 
-    first = time_batch(call, 1, clock)
-    if first >= 50 * SINGLE_FROM_NS or shortest(1) >= SINGLE_FROM_NS:
+    if single_ns >= SINGLE_FROM_NS:
         return 1
     batch = 2
     while batch < MOST_CALLS and shortest(batch) < BATCH_NS:
@@ -98,15 +102,23 @@ def sample_slice(call: Call, batch: int, budget_ns: int, clock: Clock, totals: "
 
 
 def empty_loop(batch: int, clock: Clock) -> float:
-    """Return the ns a call that the timed loop costs by itself at this batch size, the median of 21."""
+    """Return the ns a call that timing costs by itself at this batch size, the median of 21.
 
-    def once() -> int:
+    For single calls that is reading the clock, for batches their loop too.
+    """
+
+    def single() -> int:
+        start = clock()
+        return clock() - start
+
+    def several() -> int:
         calls = repeat(None, batch - 1)
         start = clock()
         for _ in calls:
             pass
         return clock() - start
 
+    once = single if batch == 1 else several
     return median(once() for _ in range(21)) / batch
 
 

@@ -17,7 +17,7 @@ from sigtui import algorithms
 from sigtui.bench import protocol
 from sigtui.bench.calls import TimedCall, timed_call
 from sigtui.bench.protocol import Command, Reply
-from sigtui.bench.sampling import Clock, calibrate, empty_loop, sample_slice, spin, warm_up
+from sigtui.bench.sampling import Clock, calibrate, empty_loop, sample_slice, shortest_call, spin, warm_up
 from sigtui.model import LengthRange, Mode, Operation, Setup
 from sigtui.providers import Entry, Provider, describe, entries, reason_of
 from sigtui.providers.mechanism import Mechanism
@@ -25,33 +25,31 @@ from sigtui.providers.mechanism import Mechanism
 SLOW_KEY_NS = 250_000_000
 """A key that took longer to create is handed back: the next worker process need not create another."""
 
-_SHORT_NS = 1_000_000
-"""Calls below this are calibrated, warmed up and warmed again; a longer one warms up within itself."""
+_WARMED_NS = 20_000_000
+"""Calls below this are calibrated and warmed up; a longer one warms up within itself."""
+
+_REWARMED_NS = 2_000_000
+"""Calls below this are made once, untimed, at the beginning of every slice."""
 
 _LENGTHS = 24
 _LENGTHS_NS = 20_000_000
 _KEYGEN_MESSAGE = b"a new key signs this once"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Key:
-    """A key of this process. ``slow`` is its serialised form where creating it took long.
+    """A key of this process. ``slow`` is its serialised form where creating it took long."""
 
-    ``varies`` says whether its signatures have several lengths.
-    """
-
-    mechanism: Mechanism[Any, Any]
     private: Any
     slow: bytes
     new: bool
-    varies: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
     timed: TimedCall
     batch: int
-    short: bool
+    rewarmed: bool
 
 
 class Server:
@@ -90,27 +88,33 @@ class Server:
     def _prepare(self, command: protocol.Prepare) -> Reply:
         clock = self._clock
         start = clock()
-        key = self._key(command)
+        algorithm = algorithms.find(command.algorithm)
+        mechanism = self._provider(command.provider).mechanism(algorithm)
+        key = self._key(command, mechanism)
         message = self._messages[command.message]
         operation = Operation(command.operation)
         mode = Mode(command.mode) if command.mode else None
-        timed = timed_call(key.mechanism, operation, mode, key.private, message)
+        timed = timed_call(mechanism, operation, mode, key.private, message)
         before = clock()
         result = timed.call()
-        short = clock() - before < _SHORT_NS
+        warmed = clock() - before < _WARMED_NS
         timed.check(result)
-        lengths = self._lengths(timed, result, short and key.varies)
-        sizes = key.mechanism.sizes(key.private)
+        varies = warmed and algorithm.sizes.signature != algorithm.sizes.signature_max
+        lengths = self._lengths(timed, result, varies)
+        sizes = mechanism.sizes(key.private)
         checked = clock()
-        ready = _Ready(timed, command.batch or (calibrate(timed.call, clock) if short else 1), short)
-        if short:
-            warm_up(timed.call, ready.batch, clock, command.warm_up_ns)
+        ready = _Ready(timed, batch=1, rewarmed=False)
+        if warmed:
+            single = shortest_call(timed.call, clock)
+            batch = command.batch or calibrate(timed.call, single, clock)
+            warm_up(timed.call, batch, clock, command.warm_up_ns)
+            ready = _Ready(timed, batch, rewarmed=single < _REWARMED_NS)
         self._cases[command.number] = ready
         setup = Setup(
             batch=ready.batch,
             overhead_ns=empty_loop(ready.batch, clock),
-            call=key.mechanism.calls.text(operation, mode),
-            signature_encoding=key.mechanism.signature_encoding,
+            call=mechanism.calls.text(operation, mode),
+            signature_encoding=mechanism.signature_encoding,
             keys=sizes,
             new_key=key.new,
             signatures=lengths,
@@ -118,21 +122,15 @@ class Server:
         gc.collect()
         return protocol.Prepared(command.number, setup, checked - start, clock() - checked, key.slow)
 
-    def _key(self, command: protocol.Prepare) -> _Key:
-        place = (command.provider, command.algorithm)
+    def _key(self, command: protocol.Prepare, mechanism: Mechanism[Any, Any]) -> _Key:
+        """Return the process's key for this mechanism: one that was sent along, or a new one, created once."""
+        place = (command.provider, mechanism.key_kind or command.algorithm)
         if place not in self._keys:
-            algorithm = algorithms.find(command.algorithm)
-            mechanism = self._provider(command.provider).mechanism(algorithm)
             start = self._clock()
-            private = mechanism.load_private(command.data) if command.data else mechanism.generate()
+            private = mechanism.restore(command.data) if command.data else mechanism.generate()
             slow = not command.data and self._clock() - start > SLOW_KEY_NS
-            self._keys[place] = _Key(
-                mechanism=mechanism,
-                private=private,
-                slow=mechanism.dump_private(private) if slow else b"",
-                new=not command.data,
-                varies=algorithm.sizes.signature != algorithm.sizes.signature_max,
-            )
+            data = mechanism.dump_private(private) if slow else b""
+            self._keys[place] = _Key(private, data, new=not command.data)
         return self._keys[place]
 
     def _provider(self, name: str) -> Provider:
@@ -157,7 +155,7 @@ class Server:
         entered = clock()
         before = spin(clock)
         start = clock()
-        if ready.short:
+        if ready.rewarmed:
             # The slice before was another case's: its code and data are in the caches, not this one's.
             sample_slice(timed.call, ready.batch, 0, clock, array("Q"))
         result = sample_slice(timed.call, ready.batch, command.budget_ns, clock, totals)

@@ -17,7 +17,7 @@ _NUMBERS = (
 )
 _SIZES = ("signature_min_bytes", "signature_mean_bytes", "signature_max_bytes", "signature_encoding")
 _KEYS = ("public_key_bytes", "private_key_bytes", "private_key_form", "spki_bytes", "pkcs8_bytes")
-_END = ("verified", "error")
+_END = ("verified", "stopped", "error")
 COLUMNS = (*_CASE, *_NUMBERS, *_SIZES, *_KEYS, *_END)
 """The header, in order."""
 

@@ -1,6 +1,5 @@
 """GitHub markdown: the machine block and tables as BenchmarkDotNet prints them, readable by its readers."""
 
-from sigtui.columns import printable
 from sigtui.exports._groups import (
     groups,
     is_baseline,
@@ -13,6 +12,7 @@ from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.findings import findings
 from sigtui.numbers import count, figure, interval, mean_and_error, rate, time_unit, with_unit
+from sigtui.wording import printable
 
 NAME = "markdown"
 SUFFIX = ".md"

@@ -1,6 +1,8 @@
 """Plain text for a terminal: a table for each operation, mode and message, then what to know about them."""
 
-from sigtui.columns import GAP, Column, printable, set_columns, table_width, wrapped
+from collections.abc import Iterable
+
+from sigtui.columns import GAP, Column, set_columns, table_width, wrapped
 from sigtui.exports._groups import (
     Group,
     groups,
@@ -24,6 +26,7 @@ from sigtui.numbers import (
     sparkline,
     time_unit,
 )
+from sigtui.wording import printable
 
 NAME = "table"
 SUFFIX = ""
@@ -31,8 +34,11 @@ SUFFIX = ""
 WIDTH = 120
 _WIDE = 140
 _SPARK = 16
-_DROPPED = ("rounds", "median", "n", "/s·core")
-"""First words of the columns that give way in a narrow terminal, in order; never ± or an interval."""
+_DROPPED = ("rounds", "median", "/s·core", "n")
+"""First words of the columns that give way in a narrow terminal, in order; never ± or an interval.
+
+The last one, n, then stands in the group's title.
+"""
 
 
 def render(snapshot: Snapshot, width: int = WIDTH) -> bytes:
@@ -55,28 +61,39 @@ def _table(snapshot: Snapshot, group: Group, width: int) -> list[str]:
     measured = [result for result in group.results if result.mean_us is not None and not result.error]
     failed = [result for result in group.results if result not in measured]
     unit = time_unit(result.mean_us for result in measured)
-    lines = wrapped(group.title, width, later="  ")
+    title, rows = group.title, list[str]()
     if measured:
-        lines += _fitted(_columns(snapshot, measured, unit, width), width)
+        rows, all_there = _fitted(_columns(snapshot, measured, unit, width), width)
+        if not all_there:
+            title += f" · {_range(result.samples or 0 for result in measured)}"
+    lines = [*wrapped(title, width, later="  "), *rows]
     for result in failed:
         text = f"{_label(snapshot, result)}: {result.error or 'not measured'}"
         lines += wrapped(text, width, "✗ ", "    ")
     return lines
 
 
-def _fitted(columns: list[Column], width: int) -> list[str]:
-    """Return the table's lines: with narrower gaps, fewer columns, or names on lines of their own if need be."""
+def _range(samples: Iterable[int]) -> str:
+    every = sorted(samples)
+    return f"n {count(every[0])}" + (f"–{count(every[-1])}" if every[-1] != every[0] else "")
+
+
+def _fitted(columns: list[Column], width: int) -> tuple[list[str], bool]:
+    """Return the table's lines, with narrower gaps, fewer columns, or names on lines of their own if need be.
+
+    Also whether every row still has its n.
+    """
     for dropped in range(len(_DROPPED) + 1):
         kept = [column for column in columns if column.head.split(" ")[0] not in _DROPPED[:dropped]]
         for gap in (GAP, " "):
             if table_width(kept, gap) <= width:
-                return set_columns(kept, gap)
+                return set_columns(kept, gap), dropped < len(_DROPPED)
     state, label, *figures = kept
     heads, *rows = set_columns([Column("", [""] * len(label.cells)), *figures], " ")
     lines = [heads]
     for mark, name, row in zip(state.cells, label.cells, rows, strict=True):
         lines += [*wrapped(name, width, f"{mark} ", "  "), row]
-    return lines
+    return lines, False
 
 
 def _columns(snapshot: Snapshot, results: list[Result], unit: TimeUnit, width: int) -> list[Column]:
@@ -107,9 +124,8 @@ def _columns(snapshot: Snapshot, results: list[Result], unit: TimeUnit, width: i
 
 
 def _mark(snapshot: Snapshot, result: Result) -> str:
-    if is_baseline(snapshot, result):
-        return "="
-    return SYMMETRIC_MARK if is_symmetric(result) else " "
+    marks = ("=" if is_baseline(snapshot, result) else "") + (SYMMETRIC_MARK if is_symmetric(result) else "")
+    return marks or " "
 
 
 def _wide(ratios: list[tuple[str, str]]) -> int:

@@ -145,7 +145,15 @@ def _schema_problems(document: Mapping[str, object], place: str) -> list[Problem
         return [Problem("schema", f"is required; this sigtui reads schema = {SCHEMA}")]
     schema = document["schema"]
     if isinstance(schema, str) and schema.startswith("sigtui/snapshot/"):
-        raise FileError(place, [Problem("schema", "is a snapshot, not a preset; sigtui compare reads it")])
+        raise FileError(
+            place,
+            [
+                Problem(
+                    "schema",
+                    "is a snapshot, not a preset; its [preset] says what was measured",
+                )
+            ],
+        )
     if isinstance(schema, bool) or not isinstance(schema, int):
         return [Problem("schema", f"must be the whole number {SCHEMA}, not {shown(schema)}")]
     if schema > SCHEMA:

@@ -88,6 +88,9 @@ class Result:
     The sizes: ``private_key_form`` is the form that the provider keeps (``seed``, ``expanded``);
     ``wire`` holds what other encodings would take.
 
+    ``stopped`` says why no more was measured: ``precision`` (the effort's was reached), ``time`` (its budget was
+    spent) or ``limit`` (the case is too slow for its least samples).
+
     ``extra`` are the keys that this version does not know; they are written back where they were.
     """
 
@@ -140,6 +143,7 @@ class Result:
     allocated_bytes: Figure = None
     wire: Table | None = None
     verified: Flag | None = None
+    stopped: Text | None = None
     error: Text | None = None
     extra: Table = field(default_factory=dict)
 

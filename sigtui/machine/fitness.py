@@ -22,6 +22,9 @@ QUOTA_REMEDIES = {
 
 Check: TypeAlias = Callable[[Machine, int], str | None]
 
+SHARED_HOST = "Virtual machine"
+"""How the warning begins that other guests of a host may be felt."""
+
 
 def warnings(machine: Machine, cpus_wanted: int | None = None) -> tuple[str, ...]:
     """Tell what makes figures of this machine doubtful, the worst first, a line each.
@@ -156,7 +159,7 @@ def _virtual(machine: Machine, _: int) -> str | None:
         return None
     name = "unnamed hypervisor" if machine.virtual == "vm-other" else machine.virtual
     return (
-        f"Virtual machine ({name}). Spoils p99, not ratios: others on its host change its speed. "
+        f"{SHARED_HOST} ({name}). Spoils p99, not ratios: others on its host change its speed. "
         "Remedy: repeat on a dedicated host before you promise a p99."
     )
 

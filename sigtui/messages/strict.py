@@ -9,14 +9,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from sigtui.errors import Problem
-from sigtui.wording import SHOWN_CHARACTERS, refusal, shown
+from sigtui.wording import SHOWN_CHARACTERS, UNPRINTABLE, printable, refusal, shown
 
 # The search for the nearest spelling of a hundred thousand wrong keys would take half a minute.
 _EXPLAINED = 200
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-
-# Control characters, line separators and direction overrides: they would garble a table or a terminal.
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 _WANTED: Mapping[str, str] = MappingProxyType(
     {
@@ -43,7 +40,7 @@ class StrictTable(BaseModel):
 def _check_label(text: str) -> str:
     if not text.strip():
         raise ValueError("must not be empty")
-    if _UNPRINTABLE.search(text):
+    if UNPRINTABLE.search(text):
         raise ValueError(f"must not hold control characters, as {shown(text)} does")
     return text
 
@@ -55,7 +52,7 @@ Label = Annotated[str, AfterValidator(_check_label)]
 def label(text: str, otherwise: str) -> str:
     """Return any text, such as a file's name, as a ``Label``; ``otherwise`` where nothing is left of it."""
     encodable = text.encode(errors="replace").decode()
-    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", encodable).strip() or otherwise
+    return printable(encodable).strip() or otherwise
 
 
 def one_of(allowed: Iterable[str]) -> AfterValidator:

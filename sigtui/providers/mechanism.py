@@ -4,8 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from sigtui.errors import CheckError
 from sigtui.model import KeySizes, Mode, Operation
 
 Private = TypeVar("Private")
@@ -60,6 +61,8 @@ class Mechanism(ABC, Generic[Private, Public]):
 
     calls: Calls
     signature_encoding: str = "raw"
+    key_kind: str | None = None
+    """Mechanisms of one kind can use each other's keys; None where only this one's own will do."""
 
     @abstractmethod
     def generate(self) -> Private:
@@ -108,6 +111,26 @@ class Mechanism(ABC, Generic[Private, Public]):
         """Return the call that verifies this signature, keeping what a reused key allows to keep."""
         return partial(self.verify, public, signature, message)
 
+    def restore(self, data: bytes) -> Private:
+        """Load a key that this program created itself, as quickly as the provider can."""
+        return self.load_private(data)
+
     def probe_key(self) -> Private:
         """Return a key that is good enough to find out whether the mechanism works here."""
         return self.generate()
+
+
+def check_pair(mechanism: Mechanism[Any, Any], private: Any, message: bytes) -> bytes:
+    """Sign once and return the signature, after it verified and two forgeries were rejected.
+
+    Raises CheckError if the signature does not verify, or verifies after a change to it or to the message.
+    """
+    public = mechanism.public(private)
+    signature = mechanism.sign(private, message)
+    if not mechanism.verify(public, signature, message):
+        raise CheckError("its own signature does not verify")
+    if mechanism.verify(public, tampered(signature), message):
+        raise CheckError("a tampered signature verifies")
+    if mechanism.verify(public, signature, message[:-1] + bytes([message[-1] ^ 1]) if message else b"\0"):
+        raise CheckError("the signature verifies a tampered message")
+    return signature

@@ -16,18 +16,22 @@ _LARGE = 10 << 20
 
 _FOLD = """
 from array import array
-from sigtui import algorithms
+from sigtui import algorithms, headless, record
 from sigtui.events import RunStarted, SliceMeasured
-from sigtui.model import Case, EFFORTS, Mode, Operation, Plan
+from sigtui.exports import formats
+from sigtui.model import EFFORTS, Case, Message, Mode, Operation, Plan
 from sigtui.session import begin, fold
 import psutil
 case = Case(algorithms.find("ecdsa-p256-sha256"), "cryptography", Operation.SIGN, Mode.REUSED_KEY, "m")
-state = begin(RunStarted(Plan("t", case.algorithm.id, (case,), {}, EFFORTS["long"]), ""))
+plan = Plan("t", case.algorithm.id, (case,), {"m": Message("m", b"x", {})}, EFFORTS["long"])
+state = begin(RunStarted(plan, ""))
 for number in range(5_000):
     totals = array("Q", range(20_000 + number, 21_000 + number))
     state = fold(state, SliceMeasured(case, 0, number, 1, totals, (1e5, 1e5), 72))
-state.summary(case)
 assert state.cases[case].collected.count == 5_000_000
+snapshot = record.snapshot(state, {}, {}, 0)
+for form in formats().values():
+    form.render(snapshot)
 print(psutil.Process().memory_info().rss)
 """
 
@@ -37,7 +41,7 @@ def measure() -> Iterator[Figure]:
     done = subprocess.run([sys.executable, "-c", _FOLD], capture_output=True, check=True)
     yield Figure("parent after 5 million samples of one case", int(done.stdout) / 1e6, 120, "MB")
     grown = asyncio.run(_worker_growth())
-    yield Figure("worker's growth over 60 slices of a 10 MiB message", grown / _LARGE, 1.5, "msgs")
+    yield Figure("worker's growth over 60 slices of a 10 MiB message", grown / _LARGE, 0.5, "msgs")
 
 
 async def _worker_growth() -> int:

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from sigtui.bench.calls import check_pair, timed_call
+from sigtui.bench.calls import timed_call
 from sigtui.errors import CheckError
 from sigtui.events import CaseFailed, CaseFinished, CasePrepared, SliceMeasured
 from sigtui.model import Mode, Operation
+from sigtui.providers.mechanism import check_pair
 from tests.fakes import FakeClock, FakeMechanism, Fleet, case, run, timed
 
 MESSAGE = b"some secret value"

@@ -48,7 +48,7 @@ def test_what_a_provider_can_not_do_comes_with_its_reason() -> None:
     assert info.support == (
         Support("ed25519", True),
         Support("ml-dsa-44", False, "fake has no ml-dsa-44"),
-        Support("ed448", False, "it accepts a tampered signature"),
+        Support("ed448", False, "a tampered signature verifies"),
     )
 
 
@@ -66,13 +66,39 @@ class Crashing(FakeWorker):
 
 @pytest.mark.parametrize("error", [WorkerError("the worker process died"), ProtocolError("garbage")])
 def test_a_provider_that_crashes_is_unavailable_and_the_others_are_not(error: Exception) -> None:
-    """A crash is the reason of that provider alone; its worker is ended."""
-    crashing = Crashing(error)
-    workers: list[Worker] = [spawn(), crashing]
+    """A crash is the reason of that provider alone; its workers are ended."""
+    crashing = [Crashing(error), Crashing(error)]
+    workers: list[Worker] = [spawn(), crashing[1], crashing[0]]
     bad, good = asyncio.run(discover({"bad": [ED25519], "fake": [ED25519]}, workers.pop))
     assert (bad.name, bad.available, bad.reason) == ("bad", False, str(error))
     assert (good.name, good.available) == ("fake", True)
-    assert crashing.ended
+    assert all(worker.ended for worker in crashing)
+
+
+def test_an_algorithm_that_crashes_is_lost_alone() -> None:
+    """Where trying all at once ends the worker, each is tried by itself, and only the culprit is unavailable."""
+    mechanisms = {"ed25519": FakeMechanism(FakeClock()), "ed448": FakeMechanism(FakeClock())}
+    ed448 = algorithms.find("ed448")
+
+    class Fragile(FakeWorker):
+        """Dies of Ed448."""
+
+        async def send(self, command: protocol.Command) -> None:
+            self.fatal = isinstance(command, protocol.Discover) and "ed448" in command.algorithms
+            await super().send(command)
+
+        async def receive(self, seconds: float) -> protocol.Reply:
+            if self.fatal:
+                raise WorkerError("the worker process died (killed by SIGSEGV)")
+            return await super().receive(seconds)
+
+    made = registry(mechanisms)
+    (info,) = asyncio.run(discover({"fake": [ED25519, ed448]}, lambda: Fragile(Server(made, FakeClock()))))
+    assert info.available
+    assert info.support == (
+        Support("ed25519", True),
+        Support("ed448", False, "the worker process died (killed by SIGSEGV)"),
+    )
 
 
 def test_an_answer_of_another_kind_is_no_provider() -> None:

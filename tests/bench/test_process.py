@@ -275,12 +275,9 @@ asyncio.run(main())
     parent = subprocess.Popen([sys.executable, "-P", "-c", code], stdout=subprocess.PIPE, text=True)
     with parent:
         assert parent.stdout is not None
-        worker = os.pidfd_open(int(parent.stdout.readline()))
-        try:
-            parent.kill()
-            gone, _, _ = select.select([worker], [], [], GUARD_SECONDS)
-        finally:
-            os.close(worker)
+        worker = psutil.Process(int(parent.stdout.readline()))
+        parent.kill()
+        gone, _ = psutil.wait_procs([worker], GUARD_SECONDS)
     assert gone
 
 

@@ -9,6 +9,7 @@ from sigtui.bench.sampling import (
     calibrate,
     empty_loop,
     sample_slice,
+    shortest_call,
     spin,
     time_batch,
     warm_up,
@@ -31,6 +32,11 @@ class Counted:
         return self.calls
 
 
+def calibrated(call: Counted, clock: FakeClock) -> int:
+    """Return the batch as the worker finds it."""
+    return calibrate(call, shortest_call(call, clock), clock)
+
+
 def test_a_batch_is_timed_as_a_whole() -> None:
     """The time of a batch is that of all its calls, and one reading of the clock."""
     clock = FakeClock(tick=3)
@@ -43,14 +49,14 @@ def test_a_batch_is_timed_as_a_whole() -> None:
 def test_a_call_from_20_us_on_is_timed_alone(duration: int) -> None:
     """From 20 µs on, a sample is one call, so that a histogram shows single calls."""
     clock = FakeClock(tick=0)
-    assert calibrate(Counted(clock, always(duration)), clock) == 1
+    assert calibrated(Counted(clock, always(duration)), clock) == 1
 
 
 @pytest.mark.parametrize("duration", [19_999, 12_500, 2_000, 760, 41])
 def test_shorter_calls_are_batched_to_50_us(duration: int) -> None:
     """Below 20 µs k is the least power of two whose batch lasts 50 µs."""
     clock = FakeClock(tick=0)
-    batch = calibrate(Counted(clock, always(duration)), clock)
+    batch = calibrated(Counted(clock, always(duration)), clock)
     assert batch & (batch - 1) == 0
     assert batch * duration >= BATCH_NS > batch // 2 * duration
 
@@ -58,15 +64,15 @@ def test_shorter_calls_are_batched_to_50_us(duration: int) -> None:
 def test_a_disturbance_does_not_make_a_short_call_long() -> None:
     """One slow call out of five does not keep a 2 µs call from being batched."""
     clock = FakeClock(tick=0)
-    assert calibrate(Counted(clock, starting(900_000, 80_000, 2_000, 70_000, then=2_000)), clock) == 32
+    assert calibrated(Counted(clock, starting(900_000, 80_000, 2_000, 70_000, then=2_000)), clock) == 32
 
 
-def test_a_slow_call_is_calibrated_by_calling_it_once() -> None:
-    """A key generation of seconds is not repeated to find out that it is slow."""
+def test_a_call_known_to_be_long_is_not_called_again() -> None:
+    """A call that is timed alone needs no tries of batches."""
     clock = FakeClock(tick=0)
-    call = Counted(clock, always(2_000_000_000))
-    calibrate(call, clock)
-    assert call.calls == 1
+    call = Counted(clock, always(80_000))
+    assert calibrate(call, 80_000, clock) == 1
+    assert call.calls == 0
 
 
 def test_a_call_that_takes_no_time_ends_the_calibration(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +80,7 @@ def test_a_call_that_takes_no_time_ends_the_calibration(monkeypatch: pytest.Monk
     monkeypatch.setattr("sigtui.bench.sampling.MOST_CALLS", 1 << 10)
     assert MOST_CALLS > 1 << 10
     clock = FakeClock(tick=0)
-    assert calibrate(Counted(clock, always(0)), clock) == 1 << 10
+    assert calibrated(Counted(clock, always(0)), clock) == 1 << 10
 
 
 def test_warming_up_ends_after_four_changes_of_direction() -> None:

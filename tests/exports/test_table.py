@@ -63,7 +63,7 @@ def test_names_intervals_and_reasons_are_never_lost(width: int) -> None:
     assert "a|b [bold] *日本* e\u0301 <br> `x` 1,024 B" in text
 
 
-def test_narrowing_drops_rounds_then_median_then_n_then_rates() -> None:
+def test_narrowing_drops_rounds_then_median_then_rates_then_n() -> None:
     """In this order, and nothing else; last of all names get lines of their own, and need no head."""
     shown = snapshot(ROW, replace(HMAC, message=ROW.message))
     everything = heads(shown, 140)
@@ -71,7 +71,13 @@ def test_narrowing_drops_rounds_then_median_then_n_then_rates() -> None:
     for width in range(140, 60, -1):
         left = heads(shown, width)
         gone += [head for head in everything if head not in (*left, *gone, "µs")]
-    assert gone == ["rounds", "median", "n", "/s·core", "algorithm"]
+    assert gone == ["rounds", "median", "/s·core", "n", "algorithm"]
+
+
+def test_an_n_without_a_column_stands_in_the_title() -> None:
+    """No figure is ever without its n: the smallest and the largest of the group."""
+    rows = [replace(ROW, samples=18_200), replace(HMAC, message=ROW.message, samples=940, batch=64)]
+    assert any(line.endswith("· n 940–18,200") for line in lines(snapshot(*rows), 70))
 
 
 def test_a_name_too_long_for_its_line_gets_one_of_its_own() -> None:

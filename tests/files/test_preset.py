@@ -111,7 +111,7 @@ def test_all_problems_of_a_file_come_at_once() -> None:
             "schema = 0x1" + "0" * 20_000,
             "made by a newer sigtui: schema a very long number, this one reads 1",
         ),
-        ('schema = "sigtui/snapshot/1"', "is a snapshot, not a preset; sigtui compare reads it"),
+        ('schema = "sigtui/snapshot/1"', "is a snapshot, not a preset; its [preset] says what was measured"),
     ],
     ids=["none", "newer", "older", "type", "huge", "snapshot"],
 )

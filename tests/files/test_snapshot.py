@@ -32,7 +32,15 @@ CONTRACT = [
     *("signature_bytes", "signature_encoding", "public_key_bytes", "private_key_bytes", "private_key_form"),
     *("spki_bytes", "pkcs8_bytes", "allocated_bytes", "wire", "verified", "error"),
 ]
-ADDED = ["call", "overhead_ns", "overhead_subtracted", "error_rounds_us", "family", "mvalue_typical"]
+ADDED = [
+    "call",
+    "overhead_ns",
+    "overhead_subtracted",
+    "error_rounds_us",
+    "family",
+    "mvalue_typical",
+    "stopped",
+]
 
 RESULT = Result(
     algorithm="ecdsa-p256-sha256",
@@ -292,7 +300,7 @@ PARTS: dict[str, st.SearchStrategy[object]] = {
     "verified": st.booleans(),
 }
 TEXT_KEYS = {"algorithm", "label", "family", "provider", "mode", "call", "signature_encoding"}
-TEXT_KEYS |= {"private_key_form", "error"}
+TEXT_KEYS |= {"private_key_form", "stopped", "error"}
 COUNT_KEYS = {
     "samples",
     "batch",

@@ -5,7 +5,12 @@ from functools import cache
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.asymmetric.padding import MGF1, PSS, PKCS1v15
-from cryptography.hazmat.primitives.serialization import Encoding, PrivateFormat, PublicFormat
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    PrivateFormat,
+    PublicFormat,
+    load_der_private_key,
+)
 
 from sigtui.model import Algorithm
 from sigtui.providers.mechanism import Calls
@@ -28,6 +33,7 @@ class Rsa(Asymmetric[rsa.RSAPrivateKey, rsa.RSAPublicKey]):
 
     def __init__(self, algorithm: Algorithm) -> None:
         self._bits = int(algorithm.parameters["key_size"])
+        self.key_kind = f"rsa-{self._bits}"
         name = str(algorithm.parameters["hash"])
         self._hash = HASHES[name]()
         salt = self._hash.digest_size
@@ -57,6 +63,13 @@ class Rsa(Asymmetric[rsa.RSAPrivateKey, rsa.RSAPublicKey]):
         except InvalidSignature:
             return False
         return True
+
+    def restore(self, data: bytes) -> rsa.RSAPrivateKey:
+        """Load without validating, which takes seconds for a large key; this program's own are valid."""
+        private = load_der_private_key(data, None, unsafe_skip_rsa_key_validation=True)
+        if not isinstance(private, rsa.RSAPrivateKey):
+            raise TypeError(f"the key is a {type(private).__name__}")
+        return private
 
     def probe_key(self) -> rsa.RSAPrivateKey:
         """Return one small key for all probes: whether padding and hash work does not depend on the size."""
