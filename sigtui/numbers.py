@@ -91,6 +91,11 @@ def _fits(microseconds: float, unit: TimeUnit) -> bool:
     return microseconds == 0 or 0.1 <= _three(unit.of(microseconds)) <= 9_999
 
 
+def unit_for(microseconds: float, unit: TimeUnit) -> TimeUnit:
+    """Return the column's unit, or the one that suits a time below 0.1 or above 9,999 of it."""
+    return unit if _fits(microseconds, unit) else time_unit([microseconds])
+
+
 def with_unit(microseconds: float) -> str:
     """Return a time with the unit that suits it: 78.8 ms."""
     own = time_unit([microseconds])
@@ -99,7 +104,7 @@ def with_unit(microseconds: float) -> str:
 
 def mean_in_unit(microseconds: float, error: float | None, unit: TimeUnit) -> str:
     """Return mean and interval in the column's unit, or in one of their own where that does not fit."""
-    own = unit if _fits(microseconds, unit) else time_unit([microseconds])
+    own = unit_for(microseconds, unit)
     mean, half = mean_and_error(own.of(microseconds), None if error is None else own.of(error))
     text = f"{mean} {half}".rstrip()
     return text if own == unit else f"{text} {own.name}"

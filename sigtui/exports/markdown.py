@@ -10,8 +10,18 @@ from sigtui.exports._groups import (
 )
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
-from sigtui.findings import findings
-from sigtui.numbers import count, figure, interval, mean_and_error, rate, time_unit, with_unit
+from sigtui.findings import SYMMETRIC_MARK, findings, is_symmetric
+from sigtui.numbers import (
+    UNKNOWN,
+    TimeUnit,
+    count,
+    figure,
+    interval,
+    mean_and_error,
+    rate,
+    time_unit,
+    unit_for,
+)
 from sigtui.wording import printable
 
 NAME = "markdown"
@@ -35,7 +45,8 @@ def render(snapshot: Snapshot) -> bytes:
             _row(_HEAD),
             _row(["---", *["---:"] * (len(_HEAD) - 1)]),
         ]
-        lines += [_row(_cells(snapshot, result)) for result in group.results]
+        unit = time_unit(result.mean_us for result in group.results)
+        lines += [_row(_cells(snapshot, result, unit)) for result in group.results]
     said = findings(snapshot)
     skipped = not_planned(snapshot)
     if said.warnings or said.notes or skipped:
@@ -45,13 +56,16 @@ def render(snapshot: Snapshot) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def _cells(snapshot: Snapshot, result: Result) -> list[str]:
+def _cells(snapshot: Snapshot, result: Result, column: TimeUnit) -> list[str]:
+    """Return a row; as BenchmarkDotNet does it, one unit a column, and repeated in every cell."""
     name = _safe(result.algorithm or result.label or "?")
     if result.provider and several_providers(snapshot):
         name += f" \\[{_safe(result.provider)}\\]"
     if result.mean_us is None or result.error:
         return [name, _safe(result.error or "not measured"), *[""] * (len(_HEAD) - 2)]
-    unit = time_unit([result.mean_us])
+    if is_symmetric(result):
+        name += f" {SYMMETRIC_MARK}"
+    unit = unit_for(result.mean_us, column)
     mean, error = mean_and_error(
         unit.of(result.mean_us), None if result.half_width_us is None else unit.of(result.half_width_us)
     )
@@ -61,9 +75,9 @@ def _cells(snapshot: Snapshot, result: Result) -> list[str]:
         f"**{name}** (baseline)" if is_baseline(snapshot, result) else name,
         f"{mean} {unit.name}",
         f"{error.removeprefix('±')} {unit.name}" if error else "–",
-        _time(result.stddev_us),
-        _time(result.median_us),
-        no_p99(result) or _time(result.p99_us),
+        _time(result.stddev_us, column),
+        _time(result.median_us, column),
+        no_p99(result) or _time(result.p99_us, column),
         rate(result.ops_per_second),
         figure(result.ratio),
         interval(result.ratio_low, result.ratio_high),
@@ -72,8 +86,11 @@ def _cells(snapshot: Snapshot, result: Result) -> list[str]:
     ]
 
 
-def _time(microseconds: float | None) -> str:
-    return "–" if microseconds is None else with_unit(microseconds)
+def _time(microseconds: float | None, column: TimeUnit) -> str:
+    if microseconds is None:
+        return UNKNOWN
+    unit = unit_for(microseconds, column)
+    return f"{figure(unit.of(microseconds))} {unit.name}"
 
 
 def _row(cells: list[str] | tuple[str, ...]) -> str:
