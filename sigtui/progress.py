@@ -1,5 +1,6 @@
 """How a headless run tells on stderr how far it is: a live bar on a terminal, lines elsewhere."""
 
+import shutil
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Protocol, Self, TextIO
@@ -20,6 +21,8 @@ from sigtui.numbers import count, duration, mean_in_unit, percent, time_unit, wi
 from sigtui.session import SessionState
 
 _STEPS = 1_000
+_BAR_WIDTH = 24
+_BESIDE = 24  # brackets, percent, the time left and the spaces between them
 _CLEAR_LINE = "\r\x1b[K"
 _SLOW_SECONDS = 1.0
 
@@ -87,7 +90,7 @@ class Bar:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._bar: Any = click.progressbar(
-            length=_STEPS, file=stream, width=30, item_show_func=lambda item: item, show_pos=False
+            length=_STEPS, file=stream, width=_BAR_WIDTH, item_show_func=lambda item: item, show_pos=False
         )
         self._done = 0
 
@@ -107,7 +110,10 @@ class Bar:
         done = int(state.progress * _STEPS)
         text = f"preparing {event.case.algorithm.id}" if isinstance(event, CasePreparing) else None
         over = sum(case.over for case in state.cases.values())
-        self._bar.update(max(0, done - self._done), text or f"{over} of {len(state.cases)} cases finished")
+        text = text or f"{over} of {len(state.cases)} cases finished"
+        # A line that wraps can't be drawn over: each step would leave another one.
+        room = shutil.get_terminal_size().columns - _BAR_WIDTH - _BESIDE
+        self._bar.update(max(0, done - self._done), text[: max(room, 0)])
         self._bar.render_progress()  # update alone shows nothing before the bar has moved
         self._done = max(done, self._done)
 

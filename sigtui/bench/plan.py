@@ -22,7 +22,8 @@ _RSA_LOAD_SECONDS: Mapping[int, float] = {2048: 0.04, 3072: 0.13, 4096: 0.33, 81
 _RSA_KEYGEN_VARIATION = 0.38
 _MANY = 10_000  # degrees of freedom: so many that the interval no longer depends on them
 
-_SETUP_SHARE = 1.2  # spins, checks and warm-up beside the timed calls
+_SPIN_SHARE = 1.07  # spins and checks at the ends of slices
+_PREPARE_SECONDS = 0.035  # checks and warm-up of a case in each worker process
 _PROCESS_SECONDS = 0.25
 
 
@@ -136,4 +137,5 @@ def plan_seconds(plan: Plan) -> float:
     """Return about how long the whole plan takes, with processes, keys and checks."""
     timed = sum(case_seconds(plan, case) for case in plan.cases)
     slow = {case.algorithm.id: key_seconds(case.algorithm) for case in plan.cases}
-    return timed * _SETUP_SHARE + sum(slow.values()) + plan.effort.processes * _PROCESS_SECONDS
+    set_up = plan.effort.processes * (_PROCESS_SECONDS + len(plan.cases) * _PREPARE_SECONDS)
+    return timed * _SPIN_SHARE + sum(slow.values()) + set_up
