@@ -9,7 +9,7 @@ from sigtui.stats.collected import Collected
 NEAR = 1.06
 """A block whose slower spin is within this factor of typical counts as measured at typical speed."""
 
-_FASTEST = 0.05
+_FASTEST = 0.02
 _BANDWIDTH = 0.05
 _FLOOR = 0.05
 _LEAST_BLOCKS = 5
@@ -18,11 +18,11 @@ _LEAST_BLOCKS = 5
 def typical_spin(spins: Bins) -> float:
     """Return the reference spin in ns when nothing disturbs the machine: the median of its fast spins.
 
-    Fast are those within NEAR of the 5th percentile. A shared machine's slow state is broad and its share
-    differs from run to run (35-70 % where this was tried), so that the median of all spins moves by 8 %; its
-    fast state is narrow. The 5th percentile itself would be below a typical fast spin by 1.6 times the
-    spins' own noise, and by another distance for every share. Where over nine tenths of the spins are slow,
-    typical is slow too.
+    Fast are those within NEAR of the 2nd percentile. A shared machine's slow state is broad and its share
+    differs from run to run (35-97 % where this was tried), so that the median of all spins moves by 8 %; its
+    fast state is narrow. The 2nd percentile itself would be below a typical fast spin by twice the
+    spins' own noise, and by another distance for every share. Where nearly all spins are slow, typical
+    is slow too.
     """
     fastest = spins.quantile(_FASTEST)
     fast = Bins(np.where(EDGES[:-1] <= fastest * NEAR, spins.counts, 0))
