@@ -1,6 +1,7 @@
 """Everything kept of a case's samples: a value that grows by slices and never changes in place."""
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -98,11 +99,15 @@ class Collected:
             origins[slots[kept].astype(np.int64)] = len(self.blocks)
         return values, origins
 
-    def quantile(self, share: float) -> float:
-        """Return a quantile in ns a call: exact while every sample is kept, else by the bins."""
+    def quantiles(self, shares: Sequence[float]) -> list[float]:
+        """Return quantiles in ns a call, one for each share: exact while every sample is kept, else by the bins."""
         if self.exact:
-            return float(np.quantile(self.values, share))
-        return min(max(self.bins.quantile(share), self.shortest), self.longest)
+            return [float(value) for value in np.quantile(self.values, shares)]
+        return [min(max(self.bins.quantile(share), self.shortest), self.longest) for share in shares]
+
+    def quantile(self, share: float) -> float:
+        """Return one quantile in ns a call."""
+        return self.quantiles((share,))[0]
 
     def below(self, value: float) -> int:
         """Count the samples under a value in ns a call."""

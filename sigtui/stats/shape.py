@@ -47,7 +47,7 @@ class Drift:
 
 def outliers(collected: Collected) -> Outliers:
     """Count the samples outside Tukey's fences."""
-    low, high = collected.quantile(0.25), collected.quantile(0.75)
+    low, high = collected.quantiles((0.25, 0.75))
     reach = 1.5 * (high - low)
     # A sample that lies on a fence is inside: the smallest step above it starts the outliers.
     above = collected.count - collected.below(math.nextafter(high + reach, math.inf))

@@ -82,11 +82,12 @@ def summarise(collected: Collected, typical_ns: float, overhead_ns: float = 0.0)
     """
     shift = shift_of(collected, overhead_ns)
     count = collected.count
-    median = collected.quantile(0.5)
+    known = dict(zip(_QUANTILES, collected.quantiles(_QUANTILES), strict=True))
+    median = known[0.5]
     pace = speeds(collected, typical_ns)
 
     def at(share: float, least: int) -> float | None:
-        return collected.quantile(share) - shift if count >= least else None
+        return known[share] - shift if count >= least else None
 
     return Summary(
         samples=count,
@@ -110,7 +111,7 @@ def summarise(collected: Collected, typical_ns: float, overhead_ns: float = 0.0)
         mvalue=mvalue(collected.values),
         mvalue_typical=mvalue(at_typical_speed(collected, typical_ns)),
         drift=drift(_medians(collected) * pace),
-        quantiles=tuple((share, collected.quantile(share) - shift) for share in _QUANTILES),
+        quantiles=tuple((share, value - shift) for share, value in known.items()),
         histogram=histogram(collected, shift),
         rounds=tuple(
             (block.median_ns - shift, float(speed))
