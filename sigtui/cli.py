@@ -108,7 +108,8 @@ def main(
 ) -> None:
     """Decide which signature algorithm to use: measure them here, see their sizes, compare.
 
-    With --headless, progress and warnings go to stderr and only the result to stdout.
+    With --headless, only the result goes to stdout, progress and warnings to stderr; the table has its warnings
+    under its figures.
     """
     given = {"--headless": headless, "--preset": preset, "--effort": effort, "--output": output}
     given |= {"--export": bool(exports), "--cpu": cpu is not None, "--seed": seed is not None}

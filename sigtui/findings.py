@@ -6,6 +6,7 @@ A warning names its cause with the amount, what it spoils, and the remedy; one a
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from statistics import median
 
 import numpy as np
 
@@ -79,8 +80,18 @@ def _host(measured: list[Result]) -> list[str]:
         return []
     factor = 1 / float(np.median(speeds[slow]))
     return [
-        f"Host ran {figure(factor, 2)}× slower in {percent(float(slow.mean()))} of rounds. Spoils every p99, and "
-        "widens every ± and × base. Remedy: repeat on a dedicated host before you promise a p99."
+        f"Host ran {figure(factor, 2)}× slower than at its best in {percent(float(slow.mean()))} of rounds. Spoils "
+        "every p99, and widens every ± and × base. Remedy: repeat on a dedicated host before you promise a p99."
+    ]
+
+
+def _interrupted(snapshot: Snapshot) -> list[str]:
+    if not snapshot.method.get("cancelled"):
+        return []
+    done = sum(result.stopped is not None for result in snapshot.results)
+    return [
+        f"Interrupted: {done} of {len(snapshot.results)} cases were finished. Spoils every n and ±. "
+        "Remedy: run it again, to its end."
     ]
 
 
@@ -90,10 +101,11 @@ def _imprecise(snapshot: Snapshot, measured: list[Result]) -> list[str]:
     missed = [result for result in measured if result.stopped in ("time", "limit")]
     if effort is None or not missed:
         return []
+    reached = median((result.half_width_us or 0.0) / result.mean_us for result in missed if result.mean_us)
     return [
         f"±{percent(effort.precision, digits=1)}, the aim of effort {effort.name}, was not reached in {len(missed)} of "
-        f"{count(len(measured))} cases. Spoils differences smaller than their ±. Remedy: a higher effort, or a quieter "
-        "machine."
+        f"{count(len(measured))} cases: typically ±{percent(reached)}. Spoils differences smaller than that. "
+        "Remedy: an effort with more time, or a machine that holds its speed."
     ]
 
 

@@ -56,7 +56,9 @@ class _Evidence:
     seed: int
 
     def snapshot(self, state: SessionState) -> Snapshot:
-        return record.snapshot(state, preset_document(self.preset), self.machine, self.seed)
+        made = record.snapshot(state, preset_document(self.preset), self.machine, self.seed)
+        said = list(findings(made).warnings)
+        return replace(made, extra={**made.extra, "warnings": said}) if said else made
 
 
 @dataclass(frozen=True, slots=True)

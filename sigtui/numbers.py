@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from statistics import median
 
 UNKNOWN = "–"
+TOO_SMALL = "n too small"
+"""Stands where an interval would be so wide that it says nothing."""
 
 _WHOLE_FROM = 2.0**53
 _STEPS = (("ns", 1e-3), ("µs", 1.0), ("ms", 1e3), ("s", 1e6))
@@ -105,6 +107,9 @@ def with_unit(microseconds: float) -> str:
 def mean_in_unit(microseconds: float, error: float | None, unit: TimeUnit) -> str:
     """Return mean and interval in the column's unit, or in one of their own where that does not fit."""
     own = unit_for(microseconds, unit)
+    if error is not None and error >= microseconds:
+        text = f"{figure(own.of(microseconds), 2)} {TOO_SMALL}"
+        return text if own == unit else f"{text}, {own.name}"
     mean, half = mean_and_error(own.of(microseconds), None if error is None else own.of(error))
     text = f"{mean} {half}".rstrip()
     return text if own == unit else f"{text} {own.name}"

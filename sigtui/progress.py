@@ -15,9 +15,17 @@ from sigtui.bench.plan import (
     keys_needed,
     plan_seconds,
 )
-from sigtui.events import CaseFailed, CaseFinished, CasePreparing, Event, WorkerEnded, WorkerStarted
+from sigtui.events import (
+    CaseFailed,
+    CaseFinished,
+    CasePreparing,
+    Event,
+    SliceMeasured,
+    WorkerEnded,
+    WorkerStarted,
+)
 from sigtui.model import Case, Mode, Plan
-from sigtui.numbers import count, duration, mean_in_unit, percent, time_unit, with_unit
+from sigtui.numbers import duration, figure, mean_in_unit, percent, time_unit, with_unit
 from sigtui.session import SessionState
 
 _STEPS = 1_000
@@ -77,9 +85,9 @@ def _heavy_tailed(plan: Plan) -> list[str]:
         fit = max(LEAST_SAMPLES, int(plan.effort.seconds / each))
         if fit < needed:
             lines.append(
-                f"imprecise: a new key of {name} takes about {with_unit(each * 1e6)}, now more, now less; "
-                f"±{percent(plan.effort.precision, digits=1)} needs {count(needed)} of them "
-                f"({duration(needed * each)}), about {fit} fit"
+                f"imprecise: creating a key of {name} takes {with_unit(each * 1e6)} on average, with a long tail: "
+                f"±{percent(plan.effort.precision, digits=1)} takes about {figure(needed)} of them "
+                f"({duration(needed * each)}), effort {plan.effort.name} has time for {fit}"
             )
     return lines
 
@@ -123,6 +131,7 @@ class Lines:
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
+        self._tenths = 0
 
     def __enter__(self) -> Self:
         return self
@@ -138,6 +147,10 @@ class Lines:
             case WorkerStarted(process):
                 if process < state.plan.effort.processes:
                     self._write(f"worker process {process + 1} of {state.plan.effort.processes}")
+            case SliceMeasured() if (tenths := int(state.progress * 10)) > self._tenths:
+                self._tenths = tenths
+                left = plan_seconds(state.plan) * (1 - state.progress)
+                self._write(f"{percent(tenths / 10)} measured, about {duration(left)} left")
             case CaseFinished(case):
                 self._write(f"{_counted(state, case)}: {_outcome(state, case)}")
             case _:

@@ -156,7 +156,7 @@ def test_stdout_carries_the_result_alone_in_every_format(bench: Bench, output: s
 def test_progress_names_the_plan_the_processes_and_each_case(bench: Bench) -> None:
     """Without a terminal, stderr has a line for the plan, each worker process and each case that is over."""
     bench.run(output="table")
-    lines = bench.err.splitlines()
+    lines = [line for line in bench.err.splitlines() if " measured, about " not in line]
     assert lines[0].startswith("two of them: 2 cases, effort short, about ")
     assert lines[1:4] == [f"worker process {number} of 3" for number in (1, 2, 3)]
     finished = sorted(line.split(": ")[0] for line in lines[4:])
@@ -166,6 +166,26 @@ def test_progress_names_the_plan_the_processes_and_each_case(bench: Bench) -> No
         "ml-dsa-44 · cryptography · sign · reused-key · m",
     ]
     assert all("± " not in line and "±" in line and " ms (n=" in line for line in lines[4:])
+
+
+def test_without_a_terminal_every_tenth_is_told_with_the_time_left(bench: Bench) -> None:
+    """A log shows that the run goes on, long before its first case is finished."""
+    bench.run()
+    told = [line for line in bench.err.splitlines() if " measured, about " in line]
+    tenths = [int(line.split(" %")[0]) for line in told]
+    assert len(tenths) >= 5
+    assert tenths == sorted(set(tenths))
+    assert all(line.endswith(" s left") for line in told)
+
+
+def test_an_interrupted_result_says_so_first(bench: Bench) -> None:
+    """Whoever is shown a partial result is told, in the table and in the file."""
+    bench.spawn = lambda: Interrupting(bench.fleet.server())
+    target = bench.folder / "partial.json"
+    assert bench.run("table", target) == 130
+    assert "! Interrupted: " in bench.out
+    assert " of 2 cases were finished. Spoils every n and ±." in bench.out
+    assert json.loads(target.read_bytes())["warnings"][0].startswith("Interrupted: ")
 
 
 def test_the_effort_of_the_command_outranks_that_of_the_preset(bench: Bench) -> None:
@@ -239,8 +259,8 @@ def test_how_imprecise_new_keys_will_be_is_told_beforehand(bench: Bench) -> None
     bench.fleet.mechanisms = {**bench.fleet.mechanisms, "rsa-2048-pss-sha512": mechanism}
     bench.run(effort="quick")
     (line,) = [line for line in bench.err.splitlines() if line.startswith("imprecise: ")]
-    assert "rsa-2048-pss-sha512 takes about 70.0 ms" in line
-    assert "±5 % needs 626 of them (44 s), about 5 fit" in line
+    assert "rsa-2048-pss-sha512 takes 70.0 ms on average" in line
+    assert "±5 % takes about 626 of them (44 s), effort quick has time for 5" in line
 
 
 def test_what_is_not_available_is_no_failure(bench: Bench) -> None:
@@ -404,8 +424,8 @@ def test_a_cpu_is_checked_before_the_run_and_passed_on(bench: Bench) -> None:
 BAD_TARGETS: dict[str, tuple[str, str]] = {
     "no folder": ("missing/run.json", "there is no folder"),
     "a folder": ("folder.json", "it is a folder"),
-    "no suffix": ("run", "no suffix names no format; allowed: .csv, .json, .md, .toml"),
-    "an unknown suffix": ("run.xlsx", "the suffix .xlsx names no format"),
+    "no suffix": ("run", "it has none; allowed: .csv, .json, .md, .toml"),
+    "an unknown suffix": ("run.xlsx", ".xlsx is no format"),
 }
 
 

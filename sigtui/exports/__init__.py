@@ -39,6 +39,8 @@ def by_suffix(path: PurePath) -> Format:
     known = {form.SUFFIX: form for form in formats().values() if form.SUFFIX}
     form = known.get(path.suffix.lower())
     if form is None:
-        given = f"the suffix {path.suffix}" if path.suffix else "no suffix"
-        raise UsageError(f"{path}: {given} names no format; allowed: {', '.join(sorted(known))}")
+        given = (
+            f"{path.suffix} is no format" if path.suffix else "its suffix says the format, and it has none"
+        )
+        raise UsageError(f"{path}: {given}; allowed: {', '.join(sorted(known))}")
     return form

@@ -8,10 +8,11 @@ from sigtui.exports._groups import (
     provenance,
     several_providers,
 )
-from sigtui.files.results import Result
+from sigtui.files.results import Lengths, Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.findings import SYMMETRIC_MARK, findings, is_symmetric
 from sigtui.numbers import (
+    TOO_SMALL,
     UNKNOWN,
     TimeUnit,
     count,
@@ -74,16 +75,31 @@ def _cells(snapshot: Snapshot, result: Result, column: TimeUnit) -> list[str]:
     return [
         f"**{name}** (baseline)" if is_baseline(snapshot, result) else name,
         f"{mean} {unit.name}",
-        f"{error.removeprefix('±')} {unit.name}" if error else "–",
+        _error(result, f"{error.removeprefix('±')} {unit.name}" if error else UNKNOWN),
         _time(result.stddev_us, column),
         _time(result.median_us, column),
         no_p99(result) or _time(result.p99_us, column),
         rate(result.ops_per_second),
         figure(result.ratio),
-        interval(result.ratio_low, result.ratio_high),
-        "" if lengths is None else f"{count(lengths.max)} B",
+        _interval(snapshot, result),
+        "" if lengths is None else f"{_range(lengths)} B",
         count(result.samples) + ("" if single else f" ×{result.batch}"),
     ]
+
+
+def _error(result: Result, text: str) -> str:
+    return TOO_SMALL if (result.half_width_us or 0.0) >= (result.mean_us or 0.0) else text
+
+
+def _interval(snapshot: Snapshot, result: Result) -> str:
+    if result.ratio is None or is_baseline(snapshot, result):
+        return ""
+    return interval(result.ratio_low, result.ratio_high) or TOO_SMALL
+
+
+def _range(lengths: Lengths) -> str:
+    longest = count(lengths.max)
+    return longest if lengths.min == lengths.max else f"{count(lengths.min)}–{longest}"
 
 
 def _time(microseconds: float | None, column: TimeUnit) -> str:

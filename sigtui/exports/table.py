@@ -16,6 +16,7 @@ from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.findings import SYMMETRIC_MARK, findings, is_symmetric
 from sigtui.numbers import (
+    TOO_SMALL,
     TimeUnit,
     count,
     figure,
@@ -151,7 +152,7 @@ def _ratio(snapshot: Snapshot, result: Result) -> tuple[str, str]:
         return ("–", "")
     if is_baseline(snapshot, result):
         return ("", "baseline")
-    return figure(result.ratio), interval(result.ratio_low, result.ratio_high) or "n too small"
+    return figure(result.ratio), interval(result.ratio_low, result.ratio_high) or TOO_SMALL
 
 
 def _signature(result: Result) -> str:

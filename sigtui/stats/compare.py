@@ -14,7 +14,7 @@ THRESHOLD = 0.02
 """Effect below which two cases are called no different, whatever the interval says."""
 
 _RESAMPLES = 2_000
-_FUTILE = math.log(1e6)
+_FUTILE = math.log(10)
 
 
 class Verdict(StrEnum):
@@ -30,7 +30,7 @@ class Ratio:
     """A case's mean divided by the baseline's: above 1 is slower.
 
     ``low`` and ``high`` bound its 99.9 % interval, None where fewer than two common rounds exist, or where they
-    are so few that it would reach from a millionth to a million times the ratio.
+    are so few that it would reach from a tenth to ten times the ratio.
     """
 
     mean: float

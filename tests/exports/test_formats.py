@@ -28,9 +28,7 @@ def test_a_files_suffix_names_its_format(path: str, name: str) -> None:
     assert name == by_suffix(PurePath(path)).NAME
 
 
-@pytest.mark.parametrize(
-    ("path", "problem"), [("a.xlsx", "the suffix .xlsx names"), ("a", "no suffix names")]
-)
+@pytest.mark.parametrize(("path", "problem"), [("a.xlsx", ".xlsx is no format"), ("a", "it has none")])
 def test_an_unknown_suffix_is_refused_with_those_there_are(path: str, problem: str) -> None:
     """The table has none: it is made for a terminal's width."""
     with pytest.raises(UsageError, match=problem) as caught:
