@@ -41,6 +41,7 @@ def findings(snapshot: Snapshot) -> Findings:
     measured = [result for result in snapshot.results if result.samples]
     host = _host(measured)
     warnings = [
+        *_interrupted(snapshot),
         *host,
         *_imprecise(snapshot, measured),
         *_drifting(measured),

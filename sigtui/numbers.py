@@ -105,11 +105,14 @@ def with_unit(microseconds: float) -> str:
 
 
 def mean_in_unit(microseconds: float, error: float | None, unit: TimeUnit) -> str:
-    """Return mean and interval in the column's unit, or in one of their own where that does not fit."""
+    """Return mean and interval in the column's unit, or in one of their own where that does not fit.
+
+    An interval wider than the mean says nothing: "87 ms, n too small".
+    """
     own = unit_for(microseconds, unit)
     if error is not None and error >= microseconds:
-        text = f"{figure(own.of(microseconds), 2)} {TOO_SMALL}"
-        return text if own == unit else f"{text}, {own.name}"
+        mean = figure(own.of(microseconds), 2)
+        return f"{mean if own == unit else f'{mean} {own.name}'}, {TOO_SMALL}"
     mean, half = mean_and_error(own.of(microseconds), None if error is None else own.of(error))
     text = f"{mean} {half}".rstrip()
     return text if own == unit else f"{text} {own.name}"
