@@ -2,6 +2,7 @@
 
 from typing import Any, Protocol, TypeVar
 
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
@@ -13,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from sigtui.model import KeySizes
-from sigtui.providers.mechanism import Mechanism
+from sigtui.providers.mechanism import Calls, Mechanism
 
 HASHES: dict[str, type[hashes.HashAlgorithm]] = {
     "sha256": hashes.SHA256,
@@ -88,3 +89,45 @@ class Asymmetric(Mechanism[Private, Public]):
             spki=len(self.dump_public(public)),
             pkcs8=len(self.dump_private(private)),
         )
+
+
+class Plain(Asymmetric[Any, Any]):
+    """A scheme without parameters: the key class creates, signs and verifies a message as it is.
+
+    Its private key is a seed. The classes of different curves and parameter sets share no base.
+    """
+
+    private_key_form = "seed"
+
+    def __init__(self, key: Any) -> None:
+        self._key = key
+        self.calls = self.calls_with("private.sign(message)", "public.verify(signature, message)")
+
+    def calls_with(self, sign: str, verify: str, kept: tuple[str, str] | None = None) -> Calls:
+        """Return the texts of calls that sign and verify like this, ``kept`` those of a kept key."""
+        return Calls(
+            generate=f"{self._key.__name__}.generate()",
+            sign=sign,
+            verify=verify,
+            load_private=LOAD_PRIVATE,
+            load_public=LOAD_PUBLIC,
+            reused_sign=kept and kept[0],
+            reused_verify=kept and kept[1],
+        )
+
+    def generate(self) -> Any:
+        """Create a key from a fresh seed."""
+        return self._key.generate()
+
+    def sign(self, private: Any, message: bytes) -> bytes:
+        """Sign the message itself; ML-DSA retries until a signature is valid, which makes its tail long."""
+        signature: bytes = private.sign(message)
+        return signature
+
+    def verify(self, public: Any, signature: bytes, message: bytes) -> bool:
+        """Return whether the signature is right."""
+        try:
+            public.verify(signature, message)
+        except InvalidSignature:
+            return False
+        return True

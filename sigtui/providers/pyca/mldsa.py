@@ -10,8 +10,7 @@ from cryptography.hazmat.primitives.asymmetric import mldsa
 
 from sigtui.errors import UnavailableError
 from sigtui.model import Algorithm
-from sigtui.providers.mechanism import Calls
-from sigtui.providers.pyca.asymmetric import LOAD_PRIVATE, LOAD_PUBLIC, Asymmetric
+from sigtui.providers.pyca.asymmetric import Plain
 
 _KEYS: dict[int, Any] = {
     44: mldsa.MLDSA44PrivateKey,
@@ -23,42 +22,11 @@ _KEYS: dict[int, Any] = {
 _PREHASH_SHA512 = b"\x01\x00" + bytes.fromhex("0609608648016503040203")
 
 
-class MlDsa(Asymmetric[Any, Any]):
-    """Pure ML-DSA with an empty context; the private key is a seed. The three sets' classes share no base."""
-
-    private_key_form = "seed"
+class MlDsa(Plain):
+    """Pure ML-DSA with an empty context."""
 
     def __init__(self, algorithm: Algorithm) -> None:
-        self._key = _KEYS[int(algorithm.parameters["parameter_set"])]
-        self.calls = self._calls("private.sign(message)", "public.verify(signature, message)")
-
-    def _calls(self, sign: str, verify: str, kept: tuple[str, str] | None = None) -> Calls:
-        return Calls(
-            generate=f"{self._key.__name__}.generate()",
-            sign=sign,
-            verify=verify,
-            load_private=LOAD_PRIVATE,
-            load_public=LOAD_PUBLIC,
-            reused_sign=kept and kept[0],
-            reused_verify=kept and kept[1],
-        )
-
-    def generate(self) -> Any:
-        """Create a key from a fresh seed."""
-        return self._key.generate()
-
-    def sign(self, private: Any, message: bytes) -> bytes:
-        """Sign, retrying until a signature is valid: the times have a long tail by design."""
-        signature: bytes = private.sign(message)
-        return signature
-
-    def verify(self, public: Any, signature: bytes, message: bytes) -> bool:
-        """Return whether the signature is right."""
-        try:
-            public.verify(signature, message)
-        except InvalidSignature:
-            return False
-        return True
+        super().__init__(_KEYS[int(algorithm.parameters["parameter_set"])])
 
 
 class _OverMu(MlDsa):
@@ -114,7 +82,7 @@ class ExternalMu(_OverMu):
             raise UnavailableError("this version of cryptography has no MLDSAMuHasher; 50 has")
         new, rest = "h = MLDSAMuHasher(public)", "h.update(message)"
         sign, verify = "private.sign_mu(h.finalize())", "public.verify_mu(signature, h.finalize())"
-        self.calls = self._calls(
+        self.calls = self.calls_with(
             f"{new}; {rest}; {sign}",
             f"{new}; {rest}; {verify}",
             (f"h = hasher.copy(); {rest}; {sign}", f"h = hasher.copy(); {rest}; {verify}"),
@@ -143,7 +111,7 @@ class Prehash(_OverMu):
         mu = "mu = SHAKE256(tr + 0x01 0x00 + oid + SHA512(message))"
         tr = "tr = SHAKE256(public)"
         sign, verify = "private.sign_mu(mu)", "public.verify_mu(signature, mu)"
-        self.calls = self._calls(
+        self.calls = self.calls_with(
             f"{tr}; {mu}; {sign}", f"{tr}; {mu}; {verify}", (f"{mu}; {sign}", f"{mu}; {verify}")
         )
 
