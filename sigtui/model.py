@@ -130,8 +130,21 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """What of a preset is ticked when the app opens it, and which rows are marked; a headless run takes all.
+
+    ``messages`` are names; ``marks`` are algorithms' ids, ``id@provider`` where the preset names a provider.
+    """
+
+    operations: tuple[Operation, ...]
+    modes: tuple[Mode, ...]
+    messages: tuple[str, ...]
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Preset:
-    """What to measure, no results. ``baseline`` is an algorithm's id."""
+    """What to measure, no results. ``baseline`` is an algorithm's id; without ``opening`` all is ticked."""
 
     title: str
     baseline: str
@@ -140,6 +153,7 @@ class Preset:
     operations: tuple[Operation, ...] = (Operation.SIGN, Operation.VERIFY)
     modes: tuple[Mode, ...] = (Mode.REUSED_KEY, Mode.SINGLE_SHOT)
     effort: Effort = EFFORTS["short"]
+    opening: Opening | None = None
 
 
 @dataclass(frozen=True, slots=True)

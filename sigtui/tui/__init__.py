@@ -1,0 +1,1 @@
+"""The app: the only floor that knows a screen."""

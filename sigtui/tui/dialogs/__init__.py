@@ -1,0 +1,1 @@
+"""Questions that a screen asks; each file one dialog."""

@@ -1,0 +1,1 @@
+"""What screens are made of; each file one widget with its own style."""
