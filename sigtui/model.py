@@ -157,6 +157,15 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True)
+class View:
+    """What all cases of a table have in common, so that they may stand beside each other."""
+
+    operation: Operation
+    mode: Mode | None = None
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
     """The unit that is measured. Keygen has neither mode nor message."""
 
@@ -165,6 +174,11 @@ class Case:
     operation: Operation
     mode: Mode | None = None
     message: str | None = None
+
+    @property
+    def view(self) -> View:
+        """The table that this case is a row of."""
+        return View(self.operation, self.mode, self.message)
 
     @property
     def key(self) -> str:
