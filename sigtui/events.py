@@ -84,6 +84,44 @@ class WorkerEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class RunContinued:
+    """A run goes on that had ended; ``cases`` are those it measures, the plan's others stay as they are."""
+
+    plan: Plan
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanChanged:
+    """Other cases are wanted from now on; what was measured stays, except with messages that changed."""
+
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class RunPaused:
+    """Nothing is measured until it goes on (``paused`` is False); the worker keeps its keys."""
+
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CaseSetAside:
+    """Somebody wants no more of this case for now; ``paused`` means until he says so, else it is stopped."""
+
+    case: Case
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CaseReopened:
+    """A case that was over, or set aside, is measured further; ``anew`` where it gets a whole budget again."""
+
+    case: Case
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RunEnded:
     """The run is over: every case finished or failed, or somebody cancelled it."""
 
@@ -99,5 +137,10 @@ Event = (
     | CaseFailed
     | WorkerStarted
     | WorkerEnded
+    | RunContinued
+    | PlanChanged
+    | RunPaused
+    | CaseSetAside
+    | CaseReopened
     | RunEnded
 )

@@ -172,5 +172,5 @@ def _exit_code(state: SessionState, written: bool) -> int:
         return 2
     if state.cancelled:
         return INTERRUPTED
-    failed = any(case.status is CaseStatus.FAILED for case in state.cases.values())
-    return 1 if failed or not state.cases else 0
+    failed = any(case.status is CaseStatus.FAILED for case in state.planned)
+    return 1 if failed or not state.planned else 0

@@ -117,8 +117,8 @@ class Bar:
             self._stream.write(f"{_CLEAR_LINE}{line}\n")
         done = int(state.progress * _STEPS)
         text = f"preparing {event.case.algorithm.id}" if isinstance(event, CasePreparing) else None
-        over = sum(case.over for case in state.cases.values())
-        text = text or f"{over} of {len(state.cases)} cases finished"
+        over = sum(case.over for case in state.planned)
+        text = text or f"{over} of {len(state.planned)} cases finished"
         # A line that wraps can't be drawn over: each step would leave another one.
         room = shutil.get_terminal_size().columns - _BAR_WIDTH - _BESIDE
         self._bar.update(max(0, done - self._done), text[: max(room, 0)])
@@ -149,7 +149,7 @@ class Lines:
                     self._write(f"worker process {process + 1} of {state.plan.effort.processes}")
             case SliceMeasured() if (tenths := int(state.progress * 10)) > self._tenths:
                 self._tenths = tenths
-                left = plan_seconds(state.plan) * (1 - state.progress)
+                left = state.seconds_left
                 self._write(f"{percent(tenths / 10)} measured, about {duration(left)} left")
             case CaseFinished(case):
                 self._write(f"{_counted(state, case)}: {_outcome(state, case)}")
@@ -159,8 +159,8 @@ class Lines:
 
 
 def _counted(state: SessionState, case: Case) -> str:
-    over = sum(told.over for told in state.cases.values())
-    return f"[{over}/{len(state.cases)}] {case.key}"
+    over = sum(told.over for told in state.planned)
+    return f"[{over}/{len(state.planned)}] {case.key}"
 
 
 def _trouble(state: SessionState, event: Event) -> str | None:

@@ -36,12 +36,13 @@ def snapshot(
         machine=machine,
         method=method,
         date=state.date,
-        results=tuple(_result(state, case) for case in state.cases),
+        results=tuple(result(state, case) for case in state.plan.cases),
         extra={"skipped": skipped} if skipped else {},
     )
 
 
-def _result(state: SessionState, case: Case) -> Result:
+def result(state: SessionState, case: Case) -> Result:
+    """Return one case's row as it is now."""
     told = state.cases[case]
     summary = state.summary(case)
     message = None

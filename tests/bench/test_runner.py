@@ -8,7 +8,8 @@ import pytest
 from sigtui.bench import protocol
 from sigtui.bench.plan import LEAST_SAMPLES, LIMIT_SECONDS
 from sigtui.bench.process import Worker
-from sigtui.bench.runner import SLICE_NS, Runner
+from sigtui.bench.runner import Runner
+from sigtui.bench.shift import SLICE_NS
 from sigtui.errors import ProtocolError, WorkerError
 from sigtui.events import (
     CaseFailed,
