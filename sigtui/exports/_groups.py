@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
+from sigtui.cells import ranked, view_title
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
-from sigtui.numbers import UNKNOWN, count
-from sigtui.stats.summary import P99_FROM
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +20,7 @@ class Group:
     @property
     def title(self) -> str:
         """Head of the group: ``SIGN · reused-key · properties 93 B``."""
-        size = "" if self.message_bytes is None else f" {count(self.message_bytes)} B"
-        parts = (self.operation.upper(), self.mode, f"{self.message or ''}{size}".strip())
-        return " · ".join(part for part in parts if part)
+        return view_title(self.operation, self.mode, self.message, self.message_bytes)
 
 
 def groups(snapshot: Snapshot) -> tuple[Group, ...]:
@@ -38,31 +35,18 @@ def groups(snapshot: Snapshot) -> tuple[Group, ...]:
             message.bytes if message else None,
         )
         found.setdefault(key, []).append(result)
-    return tuple(Group(*key, tuple(sorted(results, key=_rank))) for key, results in found.items())
+    return tuple(Group(*key, ranked(results)) for key, results in found.items())
 
 
-def _rank(result: Result) -> tuple[bool, float]:
-    return result.mean_us is None or result.error is not None, result.mean_us or 0.0
-
-
-def is_baseline(snapshot: Snapshot, result: Result) -> bool:
-    """Whether the result is what the others of its group are compared with."""
-    return result.algorithm is not None and result.algorithm == snapshot.preset.get("baseline")
+def baseline_of(snapshot: Snapshot) -> str | None:
+    """Return the id of the algorithm that the others are compared with, None where the snapshot has none."""
+    named = snapshot.preset.get("baseline")
+    return named if isinstance(named, str) else None
 
 
 def several_providers(snapshot: Snapshot) -> bool:
     """Whether a row has to name its provider to be told from another."""
     return len({result.provider for result in snapshot.results if result.provider}) > 1
-
-
-def no_p99(result: Result) -> str | None:
-    """Say why a row has no p99 of single calls: it is a batch's, too few samples, or unknown; None if it has."""
-    if result.batch not in (None, 1):
-        return f"k={result.batch}"
-    if result.p99_us is not None:
-        return None
-    few = result.samples is not None and result.samples < P99_FROM
-    return f"n={result.samples}" if few else UNKNOWN
 
 
 def not_planned(snapshot: Snapshot) -> tuple[str, ...]:

@@ -1,14 +1,8 @@
 """GitHub markdown: the machine block and tables as BenchmarkDotNet prints them, readable by its readers."""
 
-from sigtui.exports._groups import (
-    groups,
-    is_baseline,
-    no_p99,
-    not_planned,
-    provenance,
-    several_providers,
-)
-from sigtui.files.results import Lengths, Result
+from sigtui.cells import has_figures, is_baseline, label, no_p99, ratio_interval, reason, signature
+from sigtui.exports._groups import baseline_of, groups, not_planned, provenance, several_providers
+from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.findings import SYMMETRIC_MARK, findings, is_symmetric
 from sigtui.numbers import (
@@ -17,7 +11,6 @@ from sigtui.numbers import (
     TimeUnit,
     count,
     figure,
-    interval,
     mean_and_error,
     rate,
     time_unit,
@@ -59,11 +52,9 @@ def render(snapshot: Snapshot) -> bytes:
 
 def _cells(snapshot: Snapshot, result: Result, column: TimeUnit) -> list[str]:
     """Return a row; as BenchmarkDotNet does it, one unit a column, and repeated in every cell."""
-    name = _safe(result.algorithm or result.label or "?")
-    if result.provider and several_providers(snapshot):
-        name += f" \\[{_safe(result.provider)}\\]"
-    if result.mean_us is None or result.error:
-        return [name, _safe(result.error or "not measured"), *[""] * (len(_HEAD) - 2)]
+    name = _safe(label(result, several_providers(snapshot)))
+    if result.mean_us is None or not has_figures(result):
+        return [name, _safe(reason(result)), *[""] * (len(_HEAD) - 2)]
     if is_symmetric(result):
         name += f" {SYMMETRIC_MARK}"
     unit = unit_for(result.mean_us, column)
@@ -71,9 +62,9 @@ def _cells(snapshot: Snapshot, result: Result, column: TimeUnit) -> list[str]:
         unit.of(result.mean_us), None if result.half_width_us is None else unit.of(result.half_width_us)
     )
     single = result.batch in (None, 1)
-    lengths = result.signature_bytes
+    is_base = is_baseline(result, baseline_of(snapshot))
     return [
-        f"**{name}** (baseline)" if is_baseline(snapshot, result) else name,
+        f"**{name}** (baseline)" if is_base else name,
         f"{mean} {unit.name}",
         _error(result, f"{error.removeprefix('±')} {unit.name}" if error else UNKNOWN),
         _time(result.stddev_us, column),
@@ -81,25 +72,14 @@ def _cells(snapshot: Snapshot, result: Result, column: TimeUnit) -> list[str]:
         no_p99(result) or _time(result.p99_us, column),
         rate(result.ops_per_second),
         figure(result.ratio),
-        _interval(snapshot, result),
-        "" if lengths is None else f"{_range(lengths)} B",
+        "" if is_base or result.ratio is None else ratio_interval(result),
+        "" if result.signature_bytes is None else f"{signature(result)} B",
         count(result.samples) + ("" if single else f" ×{result.batch}"),
     ]
 
 
 def _error(result: Result, text: str) -> str:
     return TOO_SMALL if (result.half_width_us or 0.0) >= (result.mean_us or 0.0) else text
-
-
-def _interval(snapshot: Snapshot, result: Result) -> str:
-    if result.ratio is None or is_baseline(snapshot, result):
-        return ""
-    return interval(result.ratio_low, result.ratio_high) or TOO_SMALL
-
-
-def _range(lengths: Lengths) -> str:
-    longest = count(lengths.max)
-    return longest if lengths.min == lengths.max else f"{count(lengths.min)}–{longest}"
 
 
 def _time(microseconds: float | None, column: TimeUnit) -> str:
