@@ -1,7 +1,7 @@
 """Presets as TOML files, schema 1: what to measure, read strictly; all that is wrong is said at once."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field, ValidationError
 from sigtui.errors import FileError, Problem
 from sigtui.files.choices import numbered_tables, read_baseline, read_choices
 from sigtui.files.documents import read_toml, refuse
+from sigtui.files.opening import BLOCK, Offered, opening_document, read_opening
 from sigtui.files.store import read_bytes, write_atomically
 from sigtui.files.toml import render_toml
 from sigtui.messages import read_message
@@ -22,7 +23,7 @@ from sigtui.messages.strict import (
     problems_of,
     within,
 )
-from sigtui.model import EFFORTS, Message, Mode, Operation, Preset
+from sigtui.model import EFFORTS, Choice, Message, Mode, Opening, Operation, Preset
 from sigtui.providers import names
 from sigtui.wording import shown
 
@@ -47,6 +48,7 @@ class _Top(StrictTable):
     title: Label | None = None
     baseline: str | None = None
     run: dict[str, object] = Field(default_factory=dict)
+    app: dict[str, object] = Field(default_factory=dict)
     algorithms: list[dict[str, object]] = Field(default_factory=list)
     messages: list[dict[str, object]] = Field(default_factory=list)
 
@@ -102,6 +104,7 @@ def preset_from(
     baseline = read_baseline(document.get("baseline"), choices, problems)
     if run is not None:
         problems.extend(_impossible(run, document.get("messages")))
+    opening = _opening(document, run, choices, problems)
     if problems or top is None or run is None or baseline is None:
         refuse(place, problems)
     return Preset(
@@ -112,6 +115,7 @@ def preset_from(
         operations=tuple(Operation(name) for name in run.operations),
         modes=tuple(Mode(name) for name in run.modes),
         effort=EFFORTS[run.effort],
+        opening=opening,
     )
 
 
@@ -126,6 +130,7 @@ def preset_document(preset: Preset) -> dict[str, object]:
             "operations": [str(operation) for operation in preset.operations],
             "modes": [str(mode) for mode in preset.modes],
         },
+        **({BLOCK: opening_document(preset.opening)} if preset.opening else {}),
         "algorithms": [
             {"id": choice.algorithm.id} | ({"provider": choice.provider} if choice.provider else {})
             for choice in preset.choices
@@ -186,6 +191,31 @@ def _messages(value: object, base: Path, problems: list[Problem]) -> tuple[Messa
         if isinstance(name, str) and (first := seen.setdefault(name, key)) != key:
             problems.append(Problem(f"{key}.name", f"{shown(name)} is the name of {first} already"))
     return tuple(messages)
+
+
+def _opening(
+    document: Mapping[str, object],
+    run: _Run | None,
+    choices: Sequence[Choice | None],
+    problems: list[Problem],
+) -> Opening | None:
+    table = document.get(BLOCK)
+    if not isinstance(table, Mapping):
+        return None  # there is none, or it was said with the file's own keys already
+    offered = Offered(
+        # Where [run] could not be read, every word that it could hold is allowed.
+        operations=tuple(Operation) if run is None else run.operations,
+        modes=tuple(Mode) if run is None else run.modes,
+        messages=_names(document.get("messages")),
+        choices=choices,
+    )
+    return read_opening(table, offered, problems)
+
+
+def _names(messages: object) -> tuple[str, ...]:
+    """Return the names that messages have, also of those that are wrong otherwise: one mistake is one problem."""
+    names = (table.get("name") for _, table in numbered_tables("messages", messages, []))
+    return tuple(dict.fromkeys(name for name in names if isinstance(name, str)))
 
 
 def _impossible(run: _Run, messages: object) -> list[Problem]:

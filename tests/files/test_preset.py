@@ -1,6 +1,8 @@
 import re
-from dataclasses import fields
+from collections.abc import Sequence
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 
 from sigtui.algorithms import catalogue
 from sigtui.errors import FileError, Problem
+from sigtui.files.opening import MOST_MARKS, mark_of
 from sigtui.files.preset import (
     MOST_BYTES,
     parse_preset,
@@ -17,9 +20,12 @@ from sigtui.files.preset import (
     render_preset,
     write_preset,
 )
+from sigtui.files.snapshot import Snapshot, parse_snapshot, render_toml
 from sigtui.files.store import shipped_presets
 from sigtui.messages import read_message
-from sigtui.model import EFFORTS, Choice, Message, Mode, Operation, Preset
+from sigtui.model import EFFORTS, Choice, Message, Mode, Opening, Operation, Preset
+
+Value = TypeVar("Value")
 
 HERE = Path()
 SHIPPED = sorted(shipped_presets().glob("*.toml"))
@@ -156,6 +162,129 @@ def test_only_keygen_goes_without_messages() -> None:
     assert parse(text).messages == ()
 
 
+SEVERAL = (
+    'schema = 1\n[run]\noperations = ["keygen", "verify", "sign"]\n'
+    '[[algorithms]]\nid = "ed25519"\n[[algorithms]]\nid = "rsa-pss-sha512"\nprovider = "cryptography"\n'
+    '[[messages]]\nname = "a"\ntext = "x"\n[[messages]]\nname = "property"\ntext = "y"\n[app]\n'
+)
+
+
+def test_without_an_app_block_everything_is_ticked() -> None:
+    """An absent block is no opening; an empty one, and each key it leaves out, ticks all of the preset."""
+    assert parse(SEVERAL.removesuffix("[app]\n")).opening is None
+    all_ticked = Opening(
+        (Operation.KEYGEN, Operation.VERIFY, Operation.SIGN),
+        (Mode.REUSED_KEY, Mode.SINGLE_SHOT),
+        ("a", "property"),
+    )
+    assert parse(SEVERAL).opening == all_ticked
+
+
+def test_the_app_block_says_what_is_ticked_and_marked() -> None:
+    """Values keep the file's order; a mark is an id or RFC 9421 name, the provider where the preset has one."""
+    opening = parse(
+        SEVERAL + 'operations = ["sign", "keygen"]\nmodes = ["single-shot"]\nmessages = ["property"]\n'
+        'marks = ["rsa-pss-sha512", "ed25519"]\n'
+    ).opening
+    assert opening == Opening(
+        (Operation.SIGN, Operation.KEYGEN),
+        (Mode.SINGLE_SHOT,),
+        ("property",),
+        ("rsa-2048-pss-sha512@cryptography", "ed25519"),
+    )
+    named = parse(SEVERAL + 'marks = ["rsa-pss-sha512@cryptography"]').opening
+    assert named is not None
+    assert named.marks == ("rsa-2048-pss-sha512@cryptography",)
+
+
+def test_an_algorithm_without_a_provider_is_marked_beside_one_with() -> None:
+    """A bare id means the choice that names no provider; with two that do, one of them has to be named."""
+    both = SEVERAL + '[[algorithms]]\nid = "ed25519"\nprovider = "cryptography"\n'
+    opening = parse(both.replace("[app]", '[app]\nmarks = ["ed25519"]')).opening
+    assert opening is not None
+    assert opening.marks == ("ed25519",)
+    table = '[[algorithms]]\nid = "ed25519"\nprovider = "{}"\n'
+    text = LEAST.replace('[[algorithms]]\nid = "ed25519"\n', table.format("one") + table.format("two"))
+    with pytest.raises(
+        FileError, match="is done by several providers; name one of them: ed25519@one, ed25519"
+    ):
+        parse_preset(f'{text}[app]\nmarks = ["ed25519"]'.encode(), "p", HERE, providers=["one", "two"])
+
+
+def test_all_problems_of_the_app_block_come_at_once() -> None:
+    """Wrong types and keys do not hide the words that are none of the preset's."""
+    found = problems(
+        SEVERAL + 'operations = ["sgn", "verify-invalid", "sign", "sign"]\nmodes = []\n'
+        'messages = ["proprty", "a", "a"]\nmark = 5\n'
+        'marks = ["ed2551", "rsa-pss-sha512", "rsa-2048-pss-sha512@cryptography", "ml-dsa-44", "ed25519@x"]\n'
+    )
+    allowed = "Allowed: keygen, verify, sign"
+    both = "ed25519, rsa-2048-pss-sha512"
+    assert found == {
+        "app.modes": "must not be empty",
+        "app.mark": "unknown key; did you mean 'marks'? Allowed: operations, modes, messages, marks",
+        "app.operations[0]": f"'sgn' is none of this preset's operations; did you mean 'sign'? {allowed}",
+        "app.operations[1]": "'verify-invalid' is none of this preset's operations; "
+        f"did you mean 'verify'? {allowed}",
+        "app.operations[3]": "is 'sign' again, as app.operations[2]; leave one of them out",
+        "app.messages[0]": "'proprty' is none of this preset's messages; "
+        "did you mean 'property'? Allowed: a, property",
+        "app.messages[2]": "is 'a' again, as app.messages[1]; leave one of them out",
+        "app.marks[0]": f"'ed2551' is not one of the algorithms; did you mean 'ed25519'? Allowed: {both}",
+        "app.marks[2]": "is rsa-2048-pss-sha512@cryptography again, as app.marks[1]; leave one of them out",
+        "app.marks[3]": f"'ml-dsa-44' is not one of the algorithms; allowed: {both}",
+        "app.marks[4]": "'ed25519@x' is not one of the algorithms; "
+        "did you mean 'ed25519'? Allowed: ed25519, rsa-2048-pss-sha512@cryptography",
+    }
+
+
+@pytest.mark.parametrize(
+    ("block", "key", "text"),
+    [
+        ("messages = []", "app.messages", "at least one is required; only keygen goes without"),
+        ('operations = "sign"', "app.operations", "must be a list, not 'sign'"),
+        ("operations = []", "app.operations", "must not be empty"),
+        ("modes = [1]", "app.modes[0]", "must be text, not 1"),
+        (f"marks = {['ed25519'] * 7}", "app.marks", "must have at most 6 items, not 7"),
+    ],
+)
+def test_a_wrong_app_block_is_one_problem(block: str, key: str, text: str) -> None:
+    """A list that is empty, too long, or none; the others say nothing of it."""
+    ((found, words),) = problems(SEVERAL + block).items()
+    assert found == key
+    assert text in words
+
+
+def test_an_app_block_of_the_wrong_type_is_one_problem() -> None:
+    """It is a table like [run]."""
+    assert problems("app = 5\n" + LEAST) == {"app": "must be a table, not 5"}
+
+
+def test_one_mistake_elsewhere_is_not_told_of_the_app_block_too() -> None:
+    """What could not be read of the other blocks may be what this one means."""
+    text = SEVERAL.replace('"ed25519"', '"ed2551"').replace('"x"', "5").replace('"keygen"', '"keygn"')
+    found = problems(text + 'operations = ["keygen"]\nmessages = ["a"]\nmarks = ["ed25519"]\n')
+    assert set(found) == {"algorithms[0].id", "messages[0].text", "run.operations[0]"}
+
+
+def test_the_app_may_open_with_keygen_alone_and_no_message() -> None:
+    """Creating keys signs nothing, whatever else the preset has."""
+    opening = parse(SEVERAL + 'operations = ["keygen"]\nmessages = []').opening
+    assert opening is not None
+    assert opening.messages == ()
+
+
+def test_many_wrong_words_are_refused_without_delay() -> None:
+    """Searching the nearest of a thousand names for a thousand words would cost half a minute."""
+    text = LEAST.replace(
+        "[[messages]]", f"[app]\nmessages = {['nm' + str(n) for n in range(1_000)]}\n[[messages]]"
+    )
+    text += "".join(f'[[messages]]\nname = "name {number}"\ntext = "x"\n' for number in range(999))
+    found = problems(text)
+    assert "allowed: m, name 0, name 1, " in found["app.messages[0]"].lower()
+    assert found["app.messages[90]"] == "'nm90' is none of this preset's messages"
+
+
 def test_the_providers_can_be_passed_in() -> None:
     """The allowed names are the caller's, or all that sigtui has."""
     text = LEAST.replace('"ed25519"', '"ed25519"\nprovider = "mine"')
@@ -217,6 +346,13 @@ def test_the_first_preset_is_as_the_contract_says() -> None:
     assert preset.modes == (Mode.REUSED_KEY, Mode.SINGLE_SHOT)
 
 
+def test_the_first_preset_opens_with_little_ticked() -> None:
+    """Sign and verify of 93 bytes with a key that exists: 14 cases, which take half a minute."""
+    assert read_preset(RFC9421).opening == Opening(
+        (Operation.SIGN, Operation.VERIFY), (Mode.REUSED_KEY,), ("properties",)
+    )
+
+
 NAMES = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp", "Cf"]), min_size=1).filter(
     str.strip
 )
@@ -230,6 +366,33 @@ SOURCES = st.one_of(
 )
 
 
+def some_of(
+    values: Sequence[Value], least: int = 1, most: int | None = None
+) -> st.SearchStrategy[tuple[Value, ...]]:
+    """Draw some of these values, in any order, each once."""
+    ordered = st.permutations(values)
+    sizes = st.integers(least, len(values) if most is None else min(most, len(values)))
+    return st.tuples(ordered, sizes).map(lambda drawn: tuple(drawn[0][: drawn[1]]))
+
+
+def openings(preset: Preset) -> st.SearchStrategy[Opening | None]:
+    """Draw what of a preset is ticked in the app, or nothing about it."""
+
+    def rest(operations: tuple[Operation, ...]) -> st.SearchStrategy[Opening]:
+        needed = int(set(operations) != {Operation.KEYGEN})
+        names = [message.name for message in preset.messages]
+        marks = [mark_of(choice) for choice in preset.choices]
+        return st.builds(
+            Opening,
+            st.just(operations),
+            some_of(preset.modes),
+            some_of(names, least=needed),
+            some_of(marks, least=0, most=MOST_MARKS),
+        )
+
+    return st.none() | some_of(preset.operations).flatmap(rest)
+
+
 @st.composite
 def presets(draw: st.DrawFn) -> Preset:
     """Draw any preset that a file can say."""
@@ -237,25 +400,29 @@ def presets(draw: st.DrawFn) -> Preset:
         st.lists(
             st.builds(Choice, st.sampled_from(catalogue()), st.sampled_from([None, "cryptography"])),
             min_size=1,
-            max_size=5,
+            max_size=8,
             unique_by=lambda choice: (choice.algorithm.id, choice.provider),
         )
     )
     messages = []
-    for name in draw(st.lists(NAMES, min_size=1, max_size=4, unique=True)):
+    for name in draw(st.lists(NAMES, max_size=4, unique=True)):
         message = read_message({"name": name, **draw(SOURCES)}, HERE)
         assert isinstance(message, Message)
         messages.append(message)
-    operations = st.lists(st.sampled_from(Operation), min_size=1, unique=True)
-    return Preset(
+    operations = draw(some_of(tuple(Operation))) if messages else (Operation.KEYGEN,)
+    modes = draw(some_of(tuple(Mode)))
+    if modes == (Mode.SINGLE_SHOT,) and not {Operation.KEYGEN, Operation.SIGN} & set(operations):
+        operations = (*operations, Operation.SIGN)
+    preset = Preset(
         title=draw(NAMES),
         baseline=draw(st.sampled_from(choices)).algorithm.id,
         choices=tuple(choices),
         messages=tuple(messages),
-        operations=(*draw(operations.filter(lambda chosen: Operation.SIGN not in chosen)), Operation.SIGN),
-        modes=tuple(draw(st.lists(st.sampled_from(Mode), min_size=1, unique=True))),
+        operations=operations,
+        modes=modes,
         effort=draw(st.sampled_from(list(EFFORTS.values()))),
     )
+    return replace(preset, opening=draw(openings(preset)))
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -264,6 +431,33 @@ def test_every_preset_reads_back(preset: Preset) -> None:
     """A preset comes back from its text and from its plain values as it was."""
     assert parse_preset(render_preset(preset), "p.toml", HERE) == preset
     assert preset_from(preset_document(preset), "p.toml", HERE) == preset
+
+
+def test_a_snapshot_keeps_what_was_ticked() -> None:
+    """The preset inside a snapshot opens as the file did that was measured."""
+    preset = parse(SEVERAL + 'operations = ["sign"]\nmarks = ["ed25519"]')
+    data = render_toml(Snapshot(preset=preset_document(preset)))
+    kept = parse_snapshot(data, "s.toml").preset
+    assert preset_from(kept, "p.toml", HERE) == preset
+
+
+def test_an_app_block_is_written_only_where_there_is_one() -> None:
+    """Behind [run], and without a key for no marks."""
+    assert list(preset_document(parse(LEAST))) == [
+        "schema",
+        "title",
+        "baseline",
+        "run",
+        "algorithms",
+        "messages",
+    ]
+    document = preset_document(parse(SEVERAL))
+    assert list(document)[3:5] == ["run", "app"]
+    assert document["app"] == {
+        "operations": ["keygen", "verify", "sign"],
+        "modes": ["reused-key", "single-shot"],
+        "messages": ["a", "property"],
+    }
 
 
 def test_a_preset_is_written_and_read(tmp_path: Path) -> None:
