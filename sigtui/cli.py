@@ -122,10 +122,12 @@ def main(
             )
         return
     if not headless:
-        raise click.UsageError(
-            "this version measures without a screen only: add --headless, "
-            f"as in: sigtui --preset {preset or _DEFAULT_PRESET} --headless"
-        )
+        for name in ("--output", "--export"):
+            if given[name]:
+                raise click.UsageError(f"{name} goes with --headless; in the app, e exports")
+        from sigtui.tui.launch import run as open_app
+
+        ctx.exit(open_app(preset, effort, cpu, seed))
     from sigtui.headless import Options, run
 
     options = Options(

@@ -36,17 +36,18 @@ class Findings:
     notes: tuple[str, ...]
 
 
-def findings(snapshot: Snapshot) -> Findings:
-    """Read a snapshot as a sceptic would."""
+def findings(snapshot: Snapshot, *, live: bool = False) -> Findings:
+    """Read a snapshot as a sceptic would; while it is still growing (``live``), without what time will cure."""
     measured = [result for result in snapshot.results if result.samples]
     host = _host(measured)
+    settled = [result for result in measured if result.stopped is not None or not live]
     warnings = [
         *_interrupted(snapshot),
         *host,
-        *_imprecise(snapshot, measured),
-        *_drifting(measured),
-        *_humps(measured),
-        *_few(measured),
+        *_imprecise(snapshot, settled),
+        *_drifting(settled),
+        *_humps(settled),
+        *_few(settled),
     ]
     machine = snapshot.machine.get("warnings", ())
     if isinstance(machine, list | tuple):

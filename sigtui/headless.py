@@ -13,19 +13,20 @@ from typing import TypeAlias
 
 from platformdirs import user_state_path
 
-from sigtui import machine, record
+from sigtui import machine
 from sigtui.bench.discovery import discover, wanted
 from sigtui.bench.plan import make_plan
 from sigtui.bench.runner import Runner
 from sigtui.errors import FileError, UsageError
 from sigtui.events import RunStarted, WorkerEnded
 from sigtui.exports import Format, by_suffix, formats, table
-from sigtui.files.preset import preset_document, read_preset
+from sigtui.files.preset import read_preset
 from sigtui.files.snapshot import Snapshot, render_toml
 from sigtui.files.store import check_writable, find_preset, write_atomically
 from sigtui.findings import findings
-from sigtui.model import EFFORTS, Plan, Preset
+from sigtui.model import EFFORTS, Plan
 from sigtui.progress import Bar, Lines, Progress, announcement
+from sigtui.record import Evidence
 from sigtui.session import CaseStatus, SessionState, begin, fold
 from sigtui.streams import say, write_result
 
@@ -45,20 +46,6 @@ class Options:
     exports: tuple[Path, ...]
     cpu: int | None
     seed: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Evidence:
-    """What a snapshot of this run needs besides its state."""
-
-    preset: Preset
-    machine: dict[str, machine.Entry]
-    seed: int
-
-    def snapshot(self, state: SessionState) -> Snapshot:
-        made = record.snapshot(state, preset_document(self.preset), self.machine, self.seed)
-        said = list(findings(made).warnings)
-        return replace(made, extra={**made.extra, "warnings": said}) if said else made
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +79,7 @@ def run(options: Options) -> int:
     if not plan.cases:
         say("nothing can be measured here")
     seed = randbelow(_SEEDS) if options.seed is None else options.seed
-    evidence = _Evidence(preset, machine.document(here, providers), seed)
+    evidence = Evidence(preset, machine.document(here, providers), seed)
     outcome = asyncio.run(_measure(plan, options, evidence, targets))
     try:
         write_result(outcome.printed)
@@ -110,7 +97,7 @@ def _rescue(snapshot: Snapshot) -> None:
     say(f"sigtui: the result is kept in {path}")
 
 
-async def _measure(plan: Plan, options: Options, evidence: _Evidence, targets: Sequence[Target]) -> _Outcome:
+async def _measure(plan: Plan, options: Options, evidence: Evidence, targets: Sequence[Target]) -> _Outcome:
     runner = Runner(plan, seed=evidence.seed, cpu=options.cpu)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -129,7 +116,7 @@ async def _measure(plan: Plan, options: Options, evidence: _Evidence, targets: S
 
 
 def _outcome(
-    state: SessionState, options: Options, evidence: _Evidence, targets: Sequence[Target]
+    state: SessionState, options: Options, evidence: Evidence, targets: Sequence[Target]
 ) -> _Outcome:
     snapshot = evidence.snapshot(state)
     written = _export(snapshot, targets)

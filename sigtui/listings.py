@@ -12,6 +12,7 @@ from sigtui.columns import Column, set_columns
 from sigtui.errors import FileError
 from sigtui.files.preset import read_preset
 from sigtui.files.store import list_presets, user_presets
+from sigtui.machine import words
 from sigtui.model import Algorithm, Name, ProviderInfo
 from sigtui.numbers import count
 
@@ -121,11 +122,12 @@ def providers(output: str) -> str:
         return _json({"providers": [_provider(info) for info in found]})
     lines = []
     for info in found:
-        able = sum(item.available for item in info.support)
-        versions = ", ".join(f"{library} {version}" for library, version in info.versions.items())
-        told = f"{versions}; {able} of {len(info.support)} algorithms" if info.available else info.reason
-        lines.append(f"{info.name}: {told}")
-        lines += [f"  {item.algorithm}: {item.reason}" for item in info.support if not item.available]
+        missing = words.missing(info)
+        if info.available:
+            lines.append(f"{info.name}: {words.versions(info.versions)}; {words.coverage(info)}")
+            lines += [f"  {', '.join(each.algorithms)}: {each.text}" for each in missing]
+        else:
+            lines += [f"{info.name}: {each.text}" for each in missing]
     return _lines(lines)
 
 
@@ -180,25 +182,15 @@ def _broken(error: object) -> str:
 
 
 def machine(output: str) -> str:
-    """Return what this machine is, the libraries that measure on it, and its warnings."""
+    """Return what this machine is, the libraries that measure on it, and whether it is fit to."""
     document = machines.document(machines.inspect(), _discover(()))
     if output == "json":
         return _json(document)
-    warned = document.pop("warnings", [])
-    libraries = document.pop("providers", {})
-    facts = {key: _fact(value) for key, value in document.items()}
-    if isinstance(libraries, dict):
-        for versions in libraries.values():
-            facts |= versions
-    columns = [Column("", list(facts), right=False), Column("", list(facts.values()), right=False)]
-    lines = set_columns(columns)[1:]
-    lines += [f"! {text}" for text in warned] if isinstance(warned, list) else []
-    return _lines(lines)
-
-
-def _fact(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple):
-        return " ".join(str(item) for item in value)
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    told = (*words.facts(document), *words.libraries(document))
+    columns = [
+        Column("", [line.label for line in told], right=False),
+        Column("", [line.value for line in told], right=False),
+    ]
+    fitness = words.fitness(document)
+    lines = [*set_columns(columns)[1:], "", f"{fitness.fit} {fitness.text}"]
+    return _lines([*lines, *(f"! {text}" for text in words.warnings(document))])

@@ -1,11 +1,14 @@
 """From the state of a run to the snapshot that both faces show and keep."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
+from sigtui.files.preset import preset_document
 from sigtui.files.results import Histogram, Lengths, MessageSize, Outliers, Result
 from sigtui.files.snapshot import Snapshot
-from sigtui.model import Case, KeySizes
+from sigtui.findings import findings
+from sigtui.model import Case, KeySizes, Preset
 from sigtui.session import CaseState, CaseStatus, SessionState
 from sigtui.stats.compare import Ratio
 from sigtui.stats.summary import Summary
@@ -14,10 +17,34 @@ METHOD_VERSION = "1"
 """Changes whenever figures of two versions of sigtui can't be compared any more."""
 
 
-def snapshot(
-    state: SessionState, preset: Mapping[str, object], machine: Mapping[str, object], seed: int
-) -> Snapshot:
-    """Return everything measured so far. ``preset`` and ``machine`` are their documents."""
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What makes the figures of a run credible, besides its state: the preset, the machine's document, the seed."""
+
+    preset: Preset
+    machine: Mapping[str, object]
+    seed: int
+
+    def snapshot(self, state: SessionState) -> Snapshot:
+        """Return everything measured so far, with what there is to warn of."""
+        made = self.around(state, tuple(result(state, case) for case in state.plan.cases))
+        said = list(findings(made).warnings)
+        return replace(made, extra={**made.extra, "warnings": said}) if said else made
+
+    def around(self, state: SessionState, results: tuple[Result, ...]) -> Snapshot:
+        """Return some rows with all that is known of their run."""
+        skipped = [{"what": item.what, "reason": item.reason} for item in state.plan.skipped]
+        return Snapshot(
+            preset=preset_document(self.preset),
+            machine=self.machine,
+            method=_method(state, self.seed),
+            date=state.date,
+            results=results,
+            extra={"skipped": skipped} if skipped else {},
+        )
+
+
+def _method(state: SessionState, seed: int) -> dict[str, object]:
     method: dict[str, object] = {
         "version": METHOD_VERSION,
         "effort": state.plan.effort.name,
@@ -30,15 +57,7 @@ def snapshot(
         method["reference_spin_us"] = _us(state.typical_ns)
     if state.timed_share is not None:
         method["timed_share"] = round(state.timed_share, 4)
-    skipped = [{"what": item.what, "reason": item.reason} for item in state.plan.skipped]
-    return Snapshot(
-        preset=preset,
-        machine=machine,
-        method=method,
-        date=state.date,
-        results=tuple(result(state, case) for case in state.plan.cases),
-        extra={"skipped": skipped} if skipped else {},
-    )
+    return method
 
 
 def result(state: SessionState, case: Case) -> Result:

@@ -1,13 +1,13 @@
 import json
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sigtui import algorithms, listings, providers
+from sigtui import algorithms, listings, machine, providers
 from sigtui.files import store
+from sigtui.machine import Machine, words
 from sigtui.model import Algorithm, ProviderInfo, Support
 
 ALGORITHM_KEYS = {
@@ -19,7 +19,7 @@ ALGORITHM_KEYS = {
 
 @pytest.fixture(autouse=True)
 def found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find one provider that does all but ml-dsa-44, and one that isn't installed."""
+    """Find a busy virtual machine, one provider that does all but ml-dsa-44, and one that isn't installed."""
 
     def discovered(tried: Sequence[Algorithm]) -> tuple[ProviderInfo, ...]:
         support = tuple(
@@ -36,6 +36,8 @@ def found(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = {name: providers.entries()["cryptography"] for name in ("cryptography", "liboqs")}
     monkeypatch.setattr(listings, "_discover", discovered)
     monkeypatch.setattr(providers, "entries", lambda: entries)
+    here = Machine(os="Linux", python="CPython 3.13.1", virtual="kvm", load=9.0, cores=2)
+    monkeypatch.setattr(machine, "inspect", lambda: here)
 
 
 @pytest.fixture
@@ -114,7 +116,7 @@ def test_providers_are_listed_with_versions_or_the_reason() -> None:
     lines = listings.providers("table").splitlines()
     count = len(algorithms.catalogue())
     assert lines == [
-        f"cryptography: cryptography 50.0, openssl 3.0; {count - 1} of {count} algorithms",
+        f"cryptography: cryptography 50.0 (OpenSSL 3.0); {count - 1} of {count} algorithms",
         "  ml-dsa-44: needs OpenSSL 3.5",
         "liboqs: no library liboqs.so was found",
     ]
@@ -158,13 +160,16 @@ def test_the_machine_tells_what_it_is_and_what_spoils_figures() -> None:
     assert facts.keys() >= {"os", "python", "providers", "warnings"}
     assert facts["providers"]["cryptography"] == {"cryptography": "50.0", "openssl": "3.0"}
     lines = listings.machine("table").splitlines()
-    assert any(line.split() == ["openssl", "3.0"] for line in lines)
-    assert [line[2:] for line in lines if line.startswith("! ")] == facts["warnings"]
+    assert lines[0].startswith("system ")
+    assert any(line.split() == ["provider", "cryptography", "50.0", "(OpenSSL", "3.0)"] for line in lines)
+    assert lines[lines.index("") + 1] == "{0.fit} {0.text}".format(words.fitness(facts))
+    assert lines[lines.index("") + 2 :] == [f"! {text}" for text in facts["warnings"]]
     assert "None" not in listings.machine("table")
 
 
 def test_columns_are_as_wide_as_their_widest_cell() -> None:
-    """The second column of the machine's table begins at the same place in every line."""
-    lines = [line for line in listings.machine("table").splitlines() if not line.startswith("! ")]
-    facts = [re.match(r"\S+ +", line) for line in lines]
-    assert len({fact and fact.end() for fact in facts}) == 1
+    """The second column of the machine's table begins at the same place in every line, two spaces at least away."""
+    lines = listings.machine("table").splitlines()
+    facts = lines[: lines.index("")]
+    begin = lines[0].index(facts[0].split("  ")[-1].strip())
+    assert all(line[begin - 2 : begin] == "  " and line[begin] != " " for line in facts)

@@ -21,7 +21,7 @@ from sigtui.events import (
 from sigtui.exports.json import render
 from sigtui.files.results import Lengths, MessageSize, Outliers, Result
 from sigtui.files.snapshot import Snapshot, parse_snapshot, render_toml
-from sigtui.model import Case, KeySizes, LengthRange, Mode, Operation, Plan, Setup, Skipped
+from sigtui.model import Case, Choice, KeySizes, LengthRange, Mode, Operation, Plan, Preset, Setup, Skipped
 from sigtui.session import begin, fold
 from tests.fakes import case, plan
 from tests.made import SPIN_NS, totals
@@ -68,7 +68,8 @@ def recorded(events: Sequence[Event], planned: Plan | None = None) -> Snapshot:
     state = begin(RunStarted(planned or plan(CASES), "2026-05-01T12:00:00+02:00"))
     for event in events:
         state = fold(state, event)
-    return record.snapshot(state, {"title": "T", "baseline": BASE.algorithm.id}, {"cpu": "a CPU"}, seed=7)
+    preset = Preset("T", BASE.algorithm.id, (Choice(BASE.algorithm),), ())
+    return record.Evidence(preset, {"cpu": "a CPU"}, seed=7).snapshot(state)
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """Exact counts of any number of samples in log-linear bins, laid as HdrHistogram does, at most 0.4 % wide."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,6 +29,7 @@ EDGES = _edges()
 """Lower edges of all bins in nanoseconds, and the upper edge of the last."""
 
 _TOP = int(EDGES[-1]) - 1
+_MIDDLES = (EDGES[:-1] + EDGES[1:]) / 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,8 +48,13 @@ class Bins:
 
     def add(self, nanoseconds: NDArray[np.float64]) -> "Bins":
         """Return the bins with these samples too."""
-        index = _index(np.clip(nanoseconds, 0, _TOP).astype(np.int64))
-        return Bins(self.counts + np.bincount(index, minlength=self.counts.size))
+        counts = self.counts.copy()
+        if nanoseconds.size:
+            index = _index(np.minimum(np.maximum(nanoseconds, 0), _TOP).astype(np.int64))
+            first = int(index.min())
+            near = np.bincount(index - first)
+            counts[first : first + near.size] += near
+        return Bins(counts)
 
     def add_pair(self, nanoseconds: tuple[float, float]) -> "Bins":
         """Return the bins with two samples more."""
@@ -55,16 +62,20 @@ class Bins:
 
     def quantile(self, share: float) -> float:
         """Return the value in ns below which this share of the samples lies, interpolated in its bin."""
+        return self.quantiles((share,))[0]
+
+    def quantiles(self, shares: Sequence[float]) -> list[float]:
+        """Return such a value for each share."""
         cumulated = np.cumsum(self.counts)
-        rank = share * float(cumulated[-1])
-        bin_ = min(int(np.searchsorted(cumulated, rank, side="left")), self.counts.size - 1)
-        while not self.counts[bin_]:  # rank 0 points before the first sample
-            bin_ += 1
-        before = float(cumulated[bin_] - self.counts[bin_])
-        inside = (rank - before) / float(self.counts[bin_])
-        return float(EDGES[bin_] + inside * (EDGES[bin_ + 1] - EDGES[bin_]))
+        ranks = np.asarray(shares) * float(cumulated[-1])
+        # Rank 0 is where the first sample's bin begins, and not before the bins that are empty.
+        places = np.searchsorted(cumulated, np.maximum(ranks, np.nextafter(0, 1)))
+        places = np.minimum(places, self.counts.size - 1)
+        held = self.counts[places]
+        inside = (ranks - (cumulated[places] - held)) / held
+        found = EDGES[places] + inside * (EDGES[places + 1] - EDGES[places])
+        return [float(value) for value in found]
 
     def below(self, value: float) -> int:
         """Count the samples under a value in ns, by the middles of their bins."""
-        middles = (EDGES[:-1] + EDGES[1:]) / 2
-        return int(self.counts[middles < value].sum())
+        return int(self.counts[: np.searchsorted(_MIDDLES, value)].sum())

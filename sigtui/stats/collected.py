@@ -3,43 +3,43 @@
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sigtui.stats import ranks
 from sigtui.stats.bins import Bins
+from sigtui.stats.blocks import Block, grown
+from sigtui.stats.kept import CAPACITY, Kept, Slice
+from sigtui.stats.moments import Moments
 from sigtui.stats.tally import Tally
 
-CAPACITY = 20_000
-"""Samples that are kept; beyond it those kept are a uniform choice of all (Vitter 1985, algorithm R)."""
 
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """One slice of a case: what bootstraps resample, and what drift is read from.
-
-    Times are nanoseconds a call; ``spins_ns`` the reference spin right before and after the slice.
-    """
-
-    process: int
-    round: int
-    samples: int
-    mean_ns: float
-    median_ns: float
-    spins_ns: tuple[float, float]
+class Distribution(Protocol):
+    """What says how the samples of a case are distributed, in ns a call."""
 
     @property
-    def spin_ns(self) -> float:
-        """The reference spin during this block: the geometric mean of its two ends."""
-        return float(np.sqrt(self.spins_ns[0] * self.spins_ns[1]))
+    def count(self) -> int:
+        """Number of samples."""
+
+    @property
+    def bins(self) -> Bins:
+        """Exact counts of all samples."""
+
+    def quantiles(self, shares: Sequence[float]) -> list[float]:
+        """Return quantiles, one for each share."""
+
+    def below(self, value: float) -> int:
+        """Count the samples under a value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Collected:
     """The samples of a case: exact tally and bins of all, up to CAPACITY of them, and its blocks.
 
-    ``values`` are nanoseconds a call (a batch's total divided by its calls), ``origins`` the index in
-    ``blocks`` that each kept value came from. Equal to itself only, as its bins are.
+    Its memory is bounded: ``blocks`` are slices while ``span`` is 1, then of ``span`` rounds each (a power of two).
+    Equal to itself only, as its bins are.
     """
 
     batch: int = 1
@@ -47,9 +47,9 @@ class Collected:
     shortest: float = 0.0
     longest: float = 0.0
     bins: Bins = field(default_factory=Bins.empty)
-    values: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
-    origins: NDArray[np.int32] = field(default_factory=lambda: np.empty(0, dtype=np.int32))
+    kept: Kept = field(default_factory=Kept)
     blocks: tuple[Block, ...] = ()
+    span: int = 1
 
     @property
     def count(self) -> int:
@@ -61,6 +61,16 @@ class Collected:
         """Whether every sample is still kept as it is."""
         return self.count <= CAPACITY
 
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """The samples kept, ns a call (a batch's total divided by its calls)."""
+        return self.kept.values
+
+    @property
+    def origins(self) -> NDArray[np.int32]:
+        """The slice of each kept sample, as a row of ``kept.slices``."""
+        return self.kept.origins
+
     def add(
         self,
         totals: "array[int]",
@@ -71,39 +81,26 @@ class Collected:
     ) -> "Collected":
         """Return the collection with one more slice; ``totals`` are ns for ``batch`` calls each."""
         fresh = np.asarray(totals) / batch
-        block = Block(process, round_, fresh.size, float(fresh.mean()), float(np.median(fresh)), spins_ns)
-        values, origins = self._keep(fresh)
+        ordered, moments = np.sort(fresh), Moments.of(fresh)
+        block = Block(process, round_, fresh.size, moments.mean, ranks.median(ordered), spins_ns)
+        shortest = float(ordered[0])
+        blocks, span = grown(self.blocks, self.span, block)
         return Collected(
             batch=batch,
-            tally=self.tally.add(fresh),
-            shortest=min(self.shortest, float(fresh.min())) if self.count else float(fresh.min()),
-            longest=max(self.longest, float(fresh.max())),
+            tally=self.tally.add_moments(moments),
+            shortest=min(self.shortest, shortest) if self.count else shortest,
+            longest=max(self.longest, float(ordered[-1])),
             bins=self.bins.add(fresh),
-            values=values,
-            origins=origins,
-            blocks=(*self.blocks, block),
+            kept=self.kept.add(fresh, Slice(spins_ns, moments.mean), self.count),
+            blocks=blocks,
+            span=span,
         )
-
-    def _keep(self, fresh: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-        origin = np.full(fresh.size, len(self.blocks), dtype=np.int32)
-        room = CAPACITY - self.values.size
-        values = np.concatenate([self.values, fresh[:room]])
-        origins = np.concatenate([self.origins, origin[:room]])
-        late = fresh[room:]
-        if late.size:
-            # Seeded by what was seen, so that folding the same events gives the same state.
-            seen = self.count + room
-            slots = np.random.default_rng(seen).random(late.size) * np.arange(seen + 1, seen + 1 + late.size)
-            kept = slots < CAPACITY
-            values[slots[kept].astype(np.int64)] = late[kept]
-            origins[slots[kept].astype(np.int64)] = len(self.blocks)
-        return values, origins
 
     def quantiles(self, shares: Sequence[float]) -> list[float]:
         """Return quantiles in ns a call, one for each share: exact while every sample is kept, else by the bins."""
         if self.exact:
-            return [float(value) for value in np.quantile(self.values, shares)]
-        return [min(max(self.bins.quantile(share), self.shortest), self.longest) for share in shares]
+            return ranks.quantiles(np.sort(self.values), shares)
+        return [min(max(value, self.shortest), self.longest) for value in self.bins.quantiles(shares)]
 
     def quantile(self, share: float) -> float:
         """Return one quantile in ns a call."""
@@ -112,3 +109,41 @@ class Collected:
     def below(self, value: float) -> int:
         """Count the samples under a value in ns a call."""
         return int((self.values < value).sum()) if self.exact else self.bins.below(value)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranked:
+    """A collection with its kept samples in ascending order: sorted once, for every figure that reads them.
+
+    ``values`` are ns a call.
+    """
+
+    collected: Collected
+    values: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, collected: Collected) -> "Ranked":
+        """Return the samples of a collection in order."""
+        return cls(collected, np.sort(collected.values))
+
+    @property
+    def count(self) -> int:
+        """Number of samples."""
+        return self.collected.count
+
+    @property
+    def bins(self) -> Bins:
+        """Exact counts of all samples."""
+        return self.collected.bins
+
+    def quantiles(self, shares: Sequence[float]) -> list[float]:
+        """Return what ``Collected.quantiles`` returns."""
+        if self.collected.exact:
+            return ranks.quantiles(self.values, shares)
+        return self.collected.quantiles(shares)
+
+    def below(self, value: float) -> int:
+        """Count the samples under a value in ns a call."""
+        if self.collected.exact:
+            return int(np.searchsorted(self.values, value))
+        return self.collected.below(value)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sigtui.stats.bins import EDGES
-from sigtui.stats.collected import Collected
+from sigtui.stats.collected import Distribution
 
 _BODY = 48
 _TAIL = 12
@@ -20,16 +20,17 @@ class Histogram:
     counts: tuple[int, ...]
 
 
-def histogram(collected: Collected, shift: float = 0.0) -> Histogram:
+def histogram(samples: Distribution, shift: float = 0.0) -> Histogram:
     """Return up to about 60 bins of all samples: even ones up to p99, then ones that grow up to the longest.
 
     Edges fall on those of the exact bins, so that no sample is split or guessed; ``shift`` (ns) is
     subtracted from every edge.
     """
-    counts = collected.bins.counts
+    counts = samples.bins.counts
     used = np.flatnonzero(counts)
     first, last = int(used[0]), int(used[-1]) + 1
-    knee = min(max(int(np.searchsorted(EDGES, collected.quantile(0.99))), first + 1), last)
+    (p99,) = samples.quantiles((0.99,))
+    knee = min(max(int(np.searchsorted(EDGES, p99)), first + 1), last)
     # Exact bins double their width at every octave: multiples of the widest are edges all through the body,
     # and bars of one width in ns show no humps that are not there.
     widest = min(knee + _AHEAD, EDGES.size - 2)

@@ -7,12 +7,12 @@ from sigtui.stats.bins import EDGES, Bins
 from sigtui.stats.collected import Collected
 
 NEAR = 1.06
-"""A block whose slower spin is within this factor of typical counts as measured at typical speed."""
+"""A slice whose slower spin is within this factor of typical counts as measured at typical speed."""
 
 _FASTEST = 0.02
 _BANDWIDTH = 0.05
 _FLOOR = 0.05
-_LEAST_BLOCKS = 5
+_LEAST_SLICES = 5
 
 
 def typical_spin(spins: Bins) -> float:
@@ -34,22 +34,23 @@ def speeds(collected: Collected, typical_ns: float) -> NDArray[np.float64]:
     return np.array([typical_ns / block.spin_ns for block in collected.blocks])
 
 
-def _slowdowns(collected: Collected, typical_ns: float) -> NDArray[np.float64]:
-    """Return by what factor the slower of each block's two spins is over typical, at least 1."""
-    return np.maximum([max(block.spins_ns) / typical_ns for block in collected.blocks], 1.0)
+def _slowdowns(slices: NDArray[np.float64], typical_ns: float) -> NDArray[np.float64]:
+    """Return by what factor the slower of each slice's two spins is over typical, at least 1."""
+    return np.maximum(np.maximum(slices[:, 0], slices[:, 1]) / typical_ns, 1.0)
 
 
 def at_typical_speed(collected: Collected, typical_ns: float) -> NDArray[np.float64]:
-    """Return the kept samples, ns a call, of the blocks that were measured at typical speed.
+    """Return the kept samples, ns a call, of the slices that were measured at typical speed.
 
-    A machine can be slow between the two spins of a block, which is no hump of the algorithm: blocks whose
-    mean is not near those of the faster ones are left out. Fewer than five blocks left prove nothing: none.
+    A machine can be slow between the two spins of a slice, which is no hump of the algorithm: slices whose
+    mean is not near those of the faster ones are left out. Fewer than five slices left prove nothing: none.
     """
-    fast = _slowdowns(collected, typical_ns) <= NEAR
+    slices = collected.kept.slices
+    fast = _slowdowns(slices, typical_ns) <= NEAR
     if fast.any():
-        means = np.array([block.mean_ns for block in collected.blocks])
+        means = slices[:, 2]
         fast &= means <= NEAR * np.quantile(means[fast], 0.25)
-    if fast.sum() < _LEAST_BLOCKS:
+    if fast.sum() < _LEAST_SLICES:
         return np.empty(0)
     values: NDArray[np.float64] = collected.values[fast[collected.origins]]
     return values
@@ -58,13 +59,15 @@ def at_typical_speed(collected: Collected, typical_ns: float) -> NDArray[np.floa
 def normalised_median(collected: Collected, typical_ns: float) -> float:
     """Return the median in ns a call at the machine's typical speed.
 
-    The weighted median of the kept samples, each scaled by its block's speed. A block weighs the more, the
+    The weighted median of the kept samples, each scaled by its slice's speed. A slice weighs the more, the
     closer the slower of its two spins is to typical: where the machine was fast at both ends, scaling has
     nothing left to correct. (Algorithms do not all slow down by the same factor as the spin, so that scaling
     alone repeats to 3 % between runs, and these weights to under 1 %.)
     """
-    weights = np.exp(-((np.log(_slowdowns(collected, typical_ns)) / _BANDWIDTH) ** 2)) + _FLOOR
-    scaled = collected.values * speeds(collected, typical_ns)[collected.origins]
+    slices, origins = collected.kept.slices, collected.origins
+    weights = np.exp(-((np.log(_slowdowns(slices, typical_ns)) / _BANDWIDTH) ** 2)) + _FLOOR
+    paces = typical_ns / np.sqrt(slices[:, 0] * slices[:, 1])
+    scaled = collected.values * paces[origins]
     order = np.argsort(scaled)
-    cumulated = np.cumsum(weights[collected.origins][order])
-    return float(scaled[order][np.searchsorted(cumulated, cumulated[-1] / 2)])
+    cumulated = np.cumsum(weights[origins[order]])
+    return float(scaled[order[np.searchsorted(cumulated, cumulated[-1] / 2)]])

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sigtui.stats.collected import Collected
+from sigtui.stats import ranks
+from sigtui.stats.collected import Collected, Ranked
 from sigtui.stats.histogram import Histogram, histogram
 from sigtui.stats.shape import Drift, Outliers, drift, mvalue, outliers
 from sigtui.stats.speed import at_typical_speed, normalised_median, speeds
@@ -32,7 +33,8 @@ class Summary:
     ``error`` is half of the mean's 99.9 % interval with samples as units, ``error_rounds`` with rounds as
     units: wider where the machine changes speed between rounds. ``mvalue_typical`` counts only samples at
     the machine's typical speed; None where too few rounds had it.
-    ``rounds`` holds (median, speed) of each.
+    ``rounds`` holds (median, speed) of each; of ``span`` rounds together where there are over 1,024, their
+    geometric means.
     """
 
     samples: int
@@ -59,6 +61,7 @@ class Summary:
     quantiles: tuple[tuple[float, float], ...]
     histogram: Histogram
     rounds: tuple[tuple[float, float], ...]
+    span: int
     overhead: float
     overhead_subtracted: bool
 
@@ -81,10 +84,12 @@ def summarise(collected: Collected, typical_ns: float, overhead_ns: float = 0.0)
     loop's cost a call.
     """
     shift = shift_of(collected, overhead_ns)
-    count = collected.count
-    known = dict(zip(_QUANTILES, collected.quantiles(_QUANTILES), strict=True))
+    count, ranked = collected.count, Ranked.of(collected)
+    known = dict(zip(_QUANTILES, ranked.quantiles(_QUANTILES), strict=True))
     median = known[0.5]
     pace = speeds(collected, typical_ns)
+    typical = at_typical_speed(collected, typical_ns)
+    humps = mvalue(ranked.values)
 
     def at(share: float, least: int) -> float | None:
         return known[share] - shift if count >= least else None
@@ -105,21 +110,28 @@ def summarise(collected: Collected, typical_ns: float, overhead_ns: float = 0.0)
         p99=at(0.99, P99_FROM),
         p999=at(0.999, P999_FROM),
         longest=collected.longest - shift,
-        mad=float(np.median(np.abs(collected.values - median))),
+        mad=_mad(ranked.values, median),
         skewness=collected.tally.moments.skewness,
-        outliers=outliers(collected),
-        mvalue=mvalue(collected.values),
-        mvalue_typical=mvalue(at_typical_speed(collected, typical_ns)),
+        outliers=outliers(ranked),
+        mvalue=humps,
+        mvalue_typical=humps if typical.size == ranked.values.size else mvalue(np.sort(typical)),
         drift=drift(_medians(collected) * pace),
         quantiles=tuple((share, value - shift) for share, value in known.items()),
-        histogram=histogram(collected, shift),
+        histogram=histogram(ranked, shift),
         rounds=tuple(
             (block.median_ns - shift, float(speed))
             for block, speed in zip(collected.blocks, pace, strict=True)
         ),
+        span=collected.span,
         overhead=overhead_ns,
         overhead_subtracted=shift > 0,
     )
+
+
+def _mad(ordered: NDArray[np.float64], middle: float) -> float:
+    """Return the median distance from the middle."""
+    # Two ascending runs, which a stable sort merges in one pass.
+    return ranks.median(np.sort(np.abs(ordered - middle), kind="stable"))
 
 
 def _medians(collected: Collected) -> NDArray[np.float64]:

@@ -26,7 +26,10 @@ class Tally:
 
     def add(self, values: NDArray[np.float64]) -> "Tally":
         """Return the tally with one more round of samples (ns a call)."""
-        fresh = Moments.of(values)
+        return self.add_moments(Moments.of(values))
+
+    def add_moments(self, fresh: Moments) -> "Tally":
+        """Return the tally with one more round of which the moments are known."""
         origin = self.origin if self.rounds else fresh.mean
         square, deviation = float(fresh.count) ** 2, fresh.mean - origin
         return Tally(

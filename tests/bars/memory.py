@@ -19,7 +19,7 @@ from array import array
 from sigtui import algorithms, headless, record
 from sigtui.events import RunStarted, SliceMeasured
 from sigtui.exports import formats
-from sigtui.model import EFFORTS, Case, Message, Mode, Operation, Plan
+from sigtui.model import EFFORTS, Case, Choice, Message, Mode, Operation, Plan, Preset
 from sigtui.session import begin, fold
 import psutil
 case = Case(algorithms.find("ecdsa-p256-sha256"), "cryptography", Operation.SIGN, Mode.REUSED_KEY, "m")
@@ -29,7 +29,8 @@ for number in range(5_000):
     totals = array("Q", range(20_000 + number, 21_000 + number))
     state = fold(state, SliceMeasured(case, 0, number, 1, totals, (1e5, 1e5), 72))
 assert state.cases[case].collected.count == 5_000_000
-snapshot = record.snapshot(state, {}, {}, 0)
+preset = Preset("t", case.algorithm.id, (Choice(case.algorithm),), tuple(plan.messages.values()))
+snapshot = record.Evidence(preset, {}, 0).snapshot(state)
 for form in formats().values():
     form.render(snapshot)
 print(psutil.Process().memory_info().rss)

@@ -3,7 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sigtui.stats.collected import CAPACITY, Collected
+from sigtui.stats.blocks import MOST_BLOCKS
+from sigtui.stats.collected import Collected, Ranked
+from sigtui.stats.kept import CAPACITY
 from tests.made import SPIN_NS, collected, totals
 
 
@@ -46,6 +48,38 @@ def test_folding_changes_nothing_that_was_there() -> None:
         assert (before.values == values).all()
         assert (before.origins == origins).all()
         assert (before.bins.counts == counts).all()
+
+
+def more(known: Collected, branch: int, number: int) -> Collected:
+    """Return the collection with one more slice of 700 samples; each branch has its own."""
+    times = totals(np.random.default_rng((branch, number)).integers(1, 10**6, 700))
+    return known.add(times, 1, 0, known.tally.rounds, (SPIN_NS, SPIN_NS + branch))
+
+
+def told(known: Collected) -> tuple[object, ...]:
+    """Return all that there is in a collection, to compare."""
+    arrays = (known.values, known.origins, known.kept.slices, known.bins.counts)
+    scalars = (known.batch, known.tally, known.shortest, known.longest, known.blocks, known.span)
+    return (*scalars, *(array.tolist() for array in arrays))
+
+
+@pytest.mark.parametrize(
+    ("slices", "size"), [(0, 1), (2, 700), (27, 700), (60, 700), (1_023, 8), (2_100, 12)]
+)
+def test_two_that_grow_from_one_both_stay_right(slices: int, size: int) -> None:
+    """Growing in turns, each is at every step what it would be alone; and what they grew from is unchanged."""
+    parent = counting(slices, size)
+    before = told(parent)
+    branches = {1: [parent], 2: [parent]}
+    for number in range(3):
+        for branch, states in branches.items():
+            states.append(more(states[-1], branch, number))
+    for branch, states in branches.items():
+        alone = counting(slices, size)
+        for number, state in enumerate(states[1:]):
+            alone = more(alone, branch, number)
+            assert told(state) == told(alone)
+    assert told(parent) == before
 
 
 def test_folding_the_same_slices_gives_the_same_collection() -> None:
@@ -101,7 +135,30 @@ def test_a_million_samples_take_no_more_room_than_the_kept_ones() -> None:
     assert len(known.blocks) == 50
 
 
-def test_the_spin_of_a_block_is_the_geometric_mean_of_its_ends() -> None:
-    """A slice that began fast and ended four times slower was half as fast on average."""
-    known = Collected().add(totals([5]), 1, 0, 0, (10_000.0, 40_000.0))
-    assert known.blocks[0].spin_ns == pytest.approx(20_000)
+def test_a_run_without_end_takes_no_more_room() -> None:
+    """Blocks, kept samples and their slices are as many after 6,000 slices as after 3,000; nothing is miscounted."""
+    half = counting(3_000, 8)
+    known = half
+    for round_ in range(3_000, 6_000):
+        known = known.add(totals(range(round_ * 8, round_ * 8 + 8)), 1, 0, round_, (SPIN_NS, SPIN_NS))
+    assert (half.span, known.span) == (4, 8)
+    assert len(known.blocks) == len(half.blocks) == 750 <= MOST_BLOCKS
+    assert known.values.size == half.values.size == CAPACITY
+    assert known.kept.slices.nbytes == 6_000 * 24
+    assert known.count == sum(block.samples for block in known.blocks) == 48_000
+    assert known.tally.rounds == 6_000
+    assert known.tally.moments.mean == pytest.approx(23_999.5)
+    assert known.blocks[-1].mean_ns == pytest.approx(48_000 - 32.5)
+
+
+@pytest.mark.parametrize("size", [30, 1_000])
+def test_ranked_samples_tell_the_same(size: int) -> None:
+    """Quantiles and counts, whether every sample is kept or not."""
+    known = counting(25, size)
+    ranked = Ranked.of(known)
+    shares = (0.0, 0.01, 0.5, 0.77, 1.0)
+    assert ranked.quantiles(shares) == known.quantiles(shares)
+    for value in (-1.0, 0.0, 17.0, 17.5, 24.0 * size, 1e9):
+        assert ranked.below(value) == known.below(value)
+    assert (ranked.count, ranked.bins) == (known.count, known.bins)
+    assert (np.diff(ranked.values) >= 0).all()

@@ -1,0 +1,134 @@
+"""The catalogue as a person picks from it: branches, short names, badges, and one line of facts."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sigtui.model import Algorithm, Name, ProviderInfo, Status
+from sigtui.numbers import count
+
+QUANTUM_SAFE, REGISTERED, DRAFT, UNAVAILABLE = "Q", "R", "r", "–"
+LEGEND = f"{QUANTUM_SAFE} quantum-safe  {REGISTERED} in RFC 9421  {DRAFT} draft name"
+
+_FAMILIES = {"hmac": "HMAC", "rsa": "RSA", "ecdsa": "ECDSA", "eddsa": "EdDSA", "ml-dsa": "ML-DSA"}
+_CURVES = {"p256": "P-256", "p384": "P-384", "p521": "P-521"}
+_MANY = 12
+"""Algorithms of a family beyond which its first parameter makes branches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """An algorithm where it hangs: ``text`` is what its branches have not said yet."""
+
+    algorithm: Algorithm
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A family, or a key size or curve of one."""
+
+    name: str
+    branches: tuple["Branch", ...]
+    leaves: tuple[Leaf, ...]
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of all algorithms below."""
+        below = {leaf.algorithm.id for leaf in self.leaves}
+        return frozenset(below.union(*(branch.ids for branch in self.branches)))
+
+
+def family_name(family: str) -> str:
+    """Return a family as its standard writes it."""
+    return _FAMILIES.get(family, family.upper())
+
+
+def matches(algorithm: Algorithm, search: str) -> bool:
+    """Whether an algorithm has all words of a search in its id, its names or its standard."""
+    names = (algorithm.names.rfc9421, algorithm.names.jose, algorithm.names.cose)
+    words = (algorithm.id, algorithm.family, algorithm.standard, *(name.text for name in names if name))
+    text = " ".join((*words, "quantum-safe" if algorithm.quantum_safe else "")).lower()
+    return all(word in text for word in search.lower().split())
+
+
+def branches(algorithms: Iterable[Algorithm]) -> tuple[Branch, ...]:
+    """Return the families of these algorithms; large ones have branches by their first parameter."""
+    families: dict[str, list[Algorithm]] = {}
+    for algorithm in algorithms:
+        families.setdefault(algorithm.family, []).append(algorithm)
+    return tuple(_family(name, members) for name, members in families.items())
+
+
+def _family(name: str, members: Sequence[Algorithm]) -> Branch:
+    if len(members) <= _MANY:
+        return Branch(family_name(name), (), tuple(Leaf(each, _words(each, 0)) for each in members))
+    first = next(iter(members[0].parameters))
+    groups: dict[str | int, list[Algorithm]] = {}
+    for each in members:
+        groups.setdefault(each.parameters[first], []).append(each)
+    below = tuple(
+        Branch(_value(first, value), (), tuple(Leaf(each, _words(each, 1)) for each in group))
+        for value, group in groups.items()
+    )
+    return Branch(family_name(name), below, ())
+
+
+def _words(algorithm: Algorithm, said: int) -> str:
+    parameters = list(algorithm.parameters.items())[said:]
+    # A nonce that is random is what everybody means by ECDSA.
+    words = [_value(key, value) for key, value in parameters if (key, value) != ("nonce", "random")]
+    return " ".join(words) or algorithm.id
+
+
+def _value(key: str, value: str | int) -> str:
+    if key == "key_size":
+        return f"{value} bit"
+    if key == "nonce":
+        return f"{value} nonce"
+    return _CURVES.get(str(value), str(value))
+
+
+def badges(algorithm: Algorithm, providers: Sequence[ProviderInfo] | None) -> str:
+    """Return an algorithm's badges, a letter each; LEGEND says what they mean."""
+    name = algorithm.names.rfc9421
+    letters = [QUANTUM_SAFE] if algorithm.quantum_safe else []
+    if name is not None:
+        letters.append(DRAFT if name.status is Status.DRAFT else REGISTERED)
+    if providers is not None and missing(algorithm, providers):
+        letters.append(UNAVAILABLE)
+    return " ".join(letters)
+
+
+def missing(algorithm: Algorithm, providers: Sequence[ProviderInfo]) -> str:
+    """Say why no provider does an algorithm here; empty if one does or nobody has tried yet."""
+    reasons = []
+    for info in providers:
+        if not info.available:
+            reasons.append(f"{info.name}: {info.reason}")
+            continue
+        tried = next((item for item in info.support if item.algorithm == algorithm.id), None)
+        if tried is None or tried.available:
+            return ""
+        reasons.append(f"{info.name}: {tried.reason}")
+    return "; ".join(reasons)
+
+
+def facts_line(algorithm: Algorithm, providers: Sequence[ProviderInfo] | None) -> str:
+    """Return in words what a person wants to know before ticking an algorithm; sizes are nominal."""
+    sizes = algorithm.sizes
+    der = f" (DER up to {count(sizes.signature_max)})" if sizes.signature_max != sizes.signature else ""
+    safe = ", quantum-safe" if algorithm.quantum_safe else ""
+    category = f", category {algorithm.category}" if algorithm.category else ""
+    key = f", public key {count(sizes.public_key)} B" if sizes.public_key is not None else ", shared secret"
+    line = (
+        f"{algorithm.id}: {algorithm.strength_bits} bit{category}{safe}. "
+        f"Signature {count(sizes.signature)} B{der}{key}. {_registered(algorithm.names.rfc9421)} {algorithm.standard}."
+    )
+    why = missing(algorithm, providers) if providers is not None else ""
+    return f"{line} Unavailable: {why}." if why else line
+
+
+def _registered(name: Name | None) -> str:
+    if name is None:
+        return "No RFC 9421 name."
+    return f"RFC 9421 {'draft name' if name.status is Status.DRAFT else 'name'} {name.text}."

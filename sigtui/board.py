@@ -1,0 +1,186 @@
+"""What the app shows of a session: the rows of one view, in order, with what there is to say about them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from sigtui import record
+from sigtui.algorithms import catalogue
+from sigtui.cells import State, has_figures, view_title
+from sigtui.files.results import Lengths, Result
+from sigtui.findings import findings
+from sigtui.model import EFFORTS, Algorithm, Case, Plan, View
+from sigtui.session import CaseState, SessionState, planned
+from sigtui.views import views
+
+_GROWTH = 1.03
+"""A row is computed again once its case or the baseline has so many times the samples it had."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A row: a case and its figures; ``case`` is None where the algorithm can't be measured here.
+
+    ``nominal`` is True while the signature's size is the catalogue's, not a measured one.
+    """
+
+    key: str
+    state: State
+    result: Result
+    case: Case | None = None
+    told: CaseState | None = None
+    nominal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One view of a session. ``warnings`` and ``notes`` are about the rows that have figures."""
+
+    session: SessionState
+    view: View | None = None
+    views: tuple[View, ...] = ()
+    rows: tuple[BoardRow, ...] = ()
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Head of the table: ``SIGN · reused-key · properties 93 B``; empty where nothing is planned."""
+        view = self.view
+        if view is None:
+            return ""
+        message = self.session.plan.messages.get(view.message) if view.message is not None else None
+        size = None if message is None else len(message.data)
+        return view_title(str(view.operation), view.mode and str(view.mode), view.message, size)
+
+    @property
+    def measured(self) -> bool:
+        """Whether any row has figures."""
+        return any(has_figures(row.result) for row in self.rows)
+
+    @property
+    def several_providers(self) -> bool:
+        """Whether rows have to name their provider to be told from each other."""
+        return len({case.provider for case in self.session.plan.cases}) > 1
+
+    def row(self, key: str | None) -> BoardRow | None:
+        """Return a row by its key."""
+        return next((row for row in self.rows if row.key == key), None)
+
+
+EMPTY = Board(planned(Plan("", "", (), {}, EFFORTS["quick"])))
+"""The board of nothing at all."""
+
+
+def row_key(case: Case) -> str:
+    """Return what a row is called in every view: the same for all cases of an algorithm and a provider."""
+    return f"{case.algorithm.id}@{case.provider}"
+
+
+@dataclass(slots=True)
+class _Kept:
+    told: CaseState
+    partner: CaseState | None
+    ended: bool
+    result: Result
+
+    def serves(self, told: CaseState, partner: CaseState | None, ended: bool) -> bool:
+        """Whether the row made of these states would look the same, or nearly so while it is measured."""
+        if told is self.told and partner is self.partner:
+            return True
+        if told.status is not self.told.status or ended is not self.ended or ended or told.over:
+            return False
+        return _near(told, self.told) and _near(partner, self.partner)
+
+
+def _near(now: CaseState | None, then: CaseState | None) -> bool:
+    if now is None or then is None:
+        return now is then
+    return now is then or now.collected.count < _GROWTH * then.collected.count
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Makes boards, and rows anew only where there is something new to see: a row costs milliseconds."""
+
+    evidence: record.Evidence
+    _kept: dict[Case, _Kept] = field(default_factory=dict)
+
+    def board(self, state: SessionState, view: View | None, previous: Board, sort: str) -> Board:
+        """Return the board of a view. During a run its rows keep the order they have in ``previous``.
+
+        Otherwise they are sorted by ``sort``, a key of ORDERS, once something is measured.
+        """
+        rows = [self._row(state, case) for case in state.plan.cases if case.view == view]
+        board = Board(
+            state, view, views(state.plan), (*_ordered(rows, state, previous, sort), *_missing(state.plan))
+        )
+        figures = tuple(row.result for row in board.rows if has_figures(row.result))
+        said = findings(self.evidence.around(state, figures), live=state.running)
+        return replace(board, warnings=said.warnings, notes=said.notes)
+
+    def _row(self, state: SessionState, case: Case) -> BoardRow:
+        told = state.cases[case]
+        partner_case = state.partner(case)
+        partner = None if partner_case is None else state.cases[partner_case]
+        kept = self._kept.get(case)
+        if kept is None or not kept.serves(told, partner, state.ended):
+            kept = self._kept[case] = _Kept(told, partner, state.ended, record.result(state, case))
+        row = BoardRow(row_key(case), _state(told, state), kept.result, case, told)
+        return row if row.result.signature_bytes is not None else _with_nominal(row, case.algorithm)
+
+
+def _state(told: CaseState, state: SessionState) -> State:
+    waits = not told.over and not told.aside and not (state.running and told.case in state.asked)
+    return State.IDLE if waits else State(str(told.status))
+
+
+def _with_nominal(row: BoardRow, algorithm: Algorithm) -> BoardRow:
+    sizes = algorithm.sizes
+    lengths = Lengths(min=sizes.signature, mean=sizes.signature, max=sizes.signature_max)
+    return replace(row, nominal=True, result=replace(row.result, signature_bytes=lengths))
+
+
+def _missing(plan: Plan) -> Iterable[BoardRow]:
+    """Return a row for each algorithm that was asked for and can't be measured here, with the reason."""
+    known = {algorithm.id for algorithm in catalogue()}
+    return [
+        BoardRow(item.what, State.UNAVAILABLE, Result(algorithm=item.what, operation="", error=item.reason))
+        for item in plan.skipped
+        if item.what in known
+    ]
+
+
+def _by_mean(row: BoardRow) -> tuple[bool, float]:
+    return not has_figures(row.result), row.result.mean_us or 0.0
+
+
+def _by_median(row: BoardRow) -> tuple[bool, float]:
+    return not has_figures(row.result), row.result.median_us or 0.0
+
+
+def _by_p99(row: BoardRow) -> tuple[bool, float]:
+    return row.result.p99_us is None, row.result.p99_us or 0.0
+
+
+def _by_signature(row: BoardRow) -> tuple[bool, float]:
+    return row.case is None, float(row.case.algorithm.sizes.signature) if row.case else 0.0
+
+
+def _by_plan(row: BoardRow) -> tuple[bool, float]:
+    return False, 0.0
+
+
+ORDERS: Mapping[str, Callable[[BoardRow], tuple[bool, float]]] = MappingProxyType(
+    {"mean": _by_mean, "median": _by_median, "p99": _by_p99, "sig B": _by_signature, "preset": _by_plan}
+)
+"""What rows can be sorted by, as their columns' heads say it; ``preset`` is the order of the file."""
+
+
+def _ordered(rows: list[BoardRow], state: SessionState, previous: Board, sort: str) -> list[BoardRow]:
+    if not any(has_figures(row.result) for row in rows):
+        return rows
+    if state.running:
+        before = {row.key: place for place, row in enumerate(previous.rows)}
+        return sorted(rows, key=lambda row: before.get(row.key, len(before)))
+    return sorted(rows, key=ORDERS[sort])

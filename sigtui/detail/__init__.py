@@ -1,0 +1,41 @@
+"""All that is known of one case, in sections of labelled lines: its figures, and what they are figures of."""
+
+from sigtui.detail.facts import algorithm_lines, size_lines, timed_lines
+from sigtui.detail.figures import ratio_lines, shape_lines, state_line, time_lines, to_know
+from sigtui.detail.layout import Section, as_text, laid_out
+from sigtui.files.results import Result
+from sigtui.files.snapshot import Snapshot
+from sigtui.machine.words import Line
+from sigtui.model import Algorithm
+from sigtui.numbers import UNKNOWN
+
+__all__ = ["Line", "Section", "as_text", "laid_out", "sections"]
+
+
+def sections(snapshot: Snapshot, result: Result, algorithm: Algorithm | None) -> tuple[Section, ...]:
+    """Tell all that is known of a case, the figures first.
+
+    ``result`` is one of the snapshot's; ``algorithm`` is its row of the catalogue, None for a foreign tool's.
+    A case without figures says why, and what is known without measuring.
+    """
+    measured = result.mean_us is not None
+    figures = (
+        Section("Time of a call", (state_line(snapshot, result), *(time_lines(result) if measured else ()))),
+        Section("Against the baseline", ratio_lines(snapshot, result) if measured else ()),
+        Section("Shape of the times", shape_lines(result) if measured else ()),
+    )
+    made = (
+        *(_said(section, result) for section in figures),
+        Section("To know", to_know(snapshot, result) if measured else (), second=True),
+        Section("What was timed", timed_lines(snapshot, result), second=True),
+        Section("Sizes", size_lines(result, algorithm), second=True),
+        Section("Algorithm", algorithm_lines(result, algorithm), second=True),
+    )
+    return tuple(section for section in made if section.lines)
+
+
+def _said(section: Section, result: Result) -> Section:
+    """Leave out what another tool says nothing of; a case of our own says why it has no such figure."""
+    if result.verified is not None:
+        return section
+    return Section(section.title, tuple(line for line in section.lines if line.value != UNKNOWN))

@@ -1,0 +1,281 @@
+"""A case's figures as labelled lines, each with its unit, or with why it has none."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from sigtui.bench.sampling import BATCH_NS, SINGLE_FROM_NS
+from sigtui.files.results import Result
+from sigtui.files.snapshot import Snapshot
+from sigtui.findings import findings
+from sigtui.machine.words import Line
+from sigtui.model import EFFORTS
+from sigtui.numbers import (
+    TOO_SMALL,
+    UNKNOWN,
+    TimeUnit,
+    count,
+    figure,
+    interval,
+    mean_and_error,
+    percent,
+    rate,
+    sparkline,
+    time_unit,
+    unit_for,
+)
+from sigtui.stats.compare import THRESHOLD, Ratio, Verdict
+from sigtui.stats.shape import BIMODAL, SUSPICIOUS, drift
+from sigtui.stats.summary import OVERHEAD_SHARE, P99_FROM, P999_FROM
+
+TAILS_FROM = 20
+"""Samples below which sigtui/stats/summary.py gives no p5, p90 and p95."""
+
+HUMPS_FROM = 50
+"""Samples below which sigtui/stats/shape.py gives no mValue."""
+
+DRIFT_FROM = 8
+"""Rounds below which sigtui/stats/shape.py gives no drift."""
+
+_INTERVAL_FROM = 2
+_SPARK = 24
+_SKEWED = 1.0
+
+
+def state_line(snapshot: Snapshot, result: Result) -> Line:
+    """Say how far a case has come, and why no further."""
+    effort = EFFORTS.get(str(snapshot.method.get("effort")))
+    aim = f"±{percent(effort.precision, digits=1)}" if effort else "its effort's precision"
+    if result.error:
+        before = "" if result.mean_us is None else "what stands below was measured before"
+        state, note = f"✗ {result.error}", before
+    elif result.mean_us is None:
+        state, note = "waiting", "nothing is measured yet; r starts a run"
+    elif result.stopped is not None:
+        why = {
+            "precision": f"as precise as its effort wants: {aim}",
+            "time": f"its time was spent before {aim} was reached",
+            "limit": "too slow for more samples in the time that a case has",
+        }
+        state, note = "finished", why.get(result.stopped, result.stopped)
+    elif not _is_ours(result):
+        state, note = "imported", "measured by another tool; what it does not say is left out"
+    elif snapshot.method.get("cancelled"):
+        state, note = "interrupted", "with fewer samples than planned"
+    else:
+        state, note = "measuring", "figures still sharpen"
+    return Line("state", state, note)
+
+
+def _is_ours(result: Result) -> bool:
+    """Whether sigtui measured it: another tool does not say whether it verified what it timed."""
+    return result.verified is not None
+
+
+def time_lines(result: Result) -> tuple[Line, ...]:
+    """Tell all times of a measured case in one unit; what is far from it carries its own."""
+    mean, half, unit = result.mean_us or 0.0, result.half_width_us, _unit(result)
+    wider = "" if half is None else "± is half of a 99.9 % interval"
+    per_second = UNKNOWN if result.ops_per_second is None else f"{rate(result.ops_per_second)} /s·core"
+    rounds = None if result.rounds_us is None else len(result.rounds_us)
+    return (
+        Line("n", count(result.samples), _calls(result.batch)),
+        Line("keys used", count(result.keys)),
+        Line("mean", _mean(mean, half, unit), wider),
+        _error(result, "samples", result.error_us, result.samples, shown=result.error_us == half),
+        _error(result, "rounds", result.error_rounds_us, rounds, shown=result.error_us != half),
+        Line("rate", per_second, "1 / mean"),
+        Line("median", _time(result.median_us, unit), "half are faster"),
+        Line(
+            "normalised",
+            _time(result.median_normalised_us, unit),
+            "the median at the machine's typical speed",
+        ),
+        Line("min", _time(result.min_us, unit)),
+        _quantile(result, "p5", result.p5_us, TAILS_FROM),
+        _quantile(result, "p90", result.p90_us, TAILS_FROM),
+        _quantile(result, "p95", result.p95_us, TAILS_FROM),
+        _quantile(result, "p99", result.p99_us, P99_FROM),
+        _quantile(result, "p99.9", result.p999_us, P999_FROM),
+        Line("max", _time(result.max_us, unit)),
+    )
+
+
+def _unit(result: Result) -> TimeUnit:
+    """Choose the unit in which fast, typical and mean read best; the mean alone follows a long tail."""
+    return time_unit([result.min_us, result.median_us, result.mean_us])
+
+
+def _calls(batch: int | None) -> str:
+    single = f"{SINGLE_FROM_NS // 1_000} µs"
+    if batch is None:
+        return "calls a sample are not known"
+    if batch == 1:
+        return f"single calls, k=1, as from {single} on"
+    return (
+        f"batches of k={count(batch)} calls, as under {single}: {BATCH_NS // 1_000} µs or more together; "
+        "min, max and quantiles are of batches"
+    )
+
+
+def _time(microseconds: float | None, unit: TimeUnit) -> str:
+    if microseconds is None:
+        return UNKNOWN
+    own = unit_for(microseconds, unit)
+    return f"{figure(own.of(microseconds))} {own.name}"
+
+
+def _mean(mean: float, half: float | None, unit: TimeUnit) -> str:
+    own = unit_for(mean, unit)
+    if half is not None and half >= mean:
+        return f"{figure(own.of(mean), 2)} {own.name}, {TOO_SMALL}"
+    texts = mean_and_error(own.of(mean), None if half is None else own.of(half))
+    return f"{' '.join(texts).rstrip()} {own.name}"
+
+
+def _error(result: Result, units: str, error: float | None, amount: int | None, *, shown: bool) -> Line:
+    """Return half of one of the mean's two intervals, in the digits that the mean beside it has."""
+    label, told, mean = f"± {units}", f"{units} as its units", result.mean_us or 0.0
+    if error is None:
+        return _too_few(label, amount, _INTERVAL_FROM, units, "an interval")
+    if error >= mean:
+        return Line(label, TOO_SMALL, told)
+    own = unit_for(mean, _unit(result))
+    _, half = mean_and_error(own.of(mean), own.of(error))
+    return Line(label, f"{half or '±0'} {own.name}", f"{told}; the one shown" if shown else told)
+
+
+def _quantile(result: Result, label: str, microseconds: float | None, least: int) -> Line:
+    """Return a quantile, or why there is none: a batch's p99 is not a call's, or n is too small."""
+    if least >= P99_FROM and result.batch not in (None, 1):
+        return Line(label, f"k={count(result.batch)}", f"a batch's {label} is not a call's")
+    if microseconds is None:
+        return _too_few(label, result.samples, least)
+    return Line(label, _time(microseconds, _unit(result)))
+
+
+def _too_few(label: str, amount: int | None, least: int, units: str = "samples", what: str = "") -> Line:
+    """Say from how many samples or rounds on there is such a figure; ``what`` it is, if not the label."""
+    if amount is None or amount >= least:
+        return Line(label, UNKNOWN, "not known")
+    sign = "n" if units == "samples" else units
+    return Line(label, f"{sign}={count(amount)}", f"{what or label} from {count(least)} {units}")
+
+
+def ratio_lines(snapshot: Snapshot, result: Result) -> tuple[Line, ...]:
+    """Tell how the case stands to the baseline, with the interval and the verdict in words."""
+    baseline = snapshot.preset.get("baseline")
+    if result.algorithm is not None and result.algorithm == baseline:
+        return (Line("× base", "baseline", "the others are compared with it"),)
+    if result.ratio is None:
+        return (Line("× base", UNKNOWN, f"{baseline or 'a baseline'} has no figures of the same kind"),)
+    ratio = Ratio(result.ratio, result.ratio_low, result.ratio_high)
+    ends = interval(ratio.low, ratio.high)
+    return (
+        Line("× base", figure(ratio.mean), "mean ÷ the baseline's mean: above 1 is slower"),
+        Line("interval", ends or TOO_SMALL, "99.9 %, paired by round" if ends else ""),
+        Line("verdict", _verdict(ratio, str(baseline or "the baseline"))),
+    )
+
+
+def _verdict(ratio: Ratio, baseline: str) -> str:
+    if ratio.low is None or ratio.high is None:
+        return f"undecided against {baseline}: too few rounds in common"
+    if ratio.verdict is Verdict.SLOWER:
+        return f"{figure(ratio.mean)}× slower than {baseline}"
+    if ratio.verdict is Verdict.FASTER:
+        return f"{figure(1 / ratio.mean)}× faster than {baseline}"
+    small = abs(ratio.mean - 1) <= THRESHOLD
+    return f"no difference from {baseline} ({f'under {percent(THRESHOLD)}' if small else 'its interval holds 1'})"
+
+
+def shape_lines(result: Result) -> tuple[Line, ...]:
+    """Tell how the times are spread, over the samples and over the rounds."""
+    unit = _unit(result)
+    lines = [
+        Line("stddev", _time(result.stddev_us, unit)),
+        Line("MAD", _time(result.mad_us, unit), "median distance from the median"),
+        _outliers(result),
+        _skewness(result),
+        *_humps(result),
+        _drift(result),
+    ]
+    if result.overhead_ns is not None:
+        small = f"not subtracted: under {percent(OVERHEAD_SHARE)} of a call"
+        told = "subtracted from every time" if result.overhead_subtracted else small
+        lines.append(Line("empty loop", f"{figure(result.overhead_ns)} ns a call", told))
+    return (*lines, *_rounds(result, unit))
+
+
+def _outliers(result: Result) -> Line:
+    if result.outliers is None:
+        return Line("outliers", UNKNOWN, "not known")
+    found = f"{count(result.outliers.low)} low, {count(result.outliers.high)} high"
+    fences = "beyond Tukey's fences: 1.5 interquartile ranges outside the quartiles; counted, not dropped"
+    return Line("outliers", found, fences)
+
+
+def _skewness(result: Result) -> Line:
+    if result.skewness is None:
+        return Line("skewness", UNKNOWN, "not known")
+    tail = "a long tail" if result.skewness > _SKEWED else "no long tail"
+    return Line("skewness", figure(result.skewness), f"{tail} of slow calls")
+
+
+def _humps(result: Result) -> list[Line]:
+    every, typical = result.mvalue, result.mvalue_typical
+    if every is None:
+        return [_too_few("mValue", result.samples, HUMPS_FROM)]
+    whose = ""
+    if every > BIMODAL and typical is not None and typical <= BIMODAL:
+        whose = ", from the machine's speeds"
+    lines = [Line("mValue", figure(every), f"all samples: {_hump_words(every)}{whose}")]
+    if typical is None:
+        return [*lines, Line("  typical", UNKNOWN, "too few rounds at the machine's typical speed")]
+    return [
+        *lines,
+        Line("  typical", figure(typical), f"at the machine's typical speed: {_hump_words(typical)}"),
+    ]
+
+
+def _hump_words(mvalue: float) -> str:
+    if mvalue > BIMODAL:
+        return "two humps or more"
+    return "a second hump, not clear of the first" if mvalue > SUSPICIOUS else "one hump"
+
+
+def _drift(result: Result) -> Line:
+    if result.drift is None:
+        rounds = None if result.rounds_us is None else len(result.rounds_us)
+        return _too_few("drift", rounds, DRIFT_FROM, "rounds")
+    rounds_us = np.array(result.rounds_us or ()).reshape(-1, 2)
+    found = drift(rounds_us[:, 0] * rounds_us[:, 1])
+    chance = "" if found is None else "; more than chance" if found.significant else "; no more than chance"
+    change = percent(result.drift, signed=True) if abs(result.drift) >= 0.005 else "under 1 %"
+    return Line("drift", change, f"over the run, the machine's speed taken out{chance}")
+
+
+def _rounds(result: Result, unit: TimeUnit) -> tuple[Line, ...]:
+    if not result.rounds_us:
+        return ()
+    medians, speeds = zip(*result.rounds_us, strict=True)
+    ends = f"{_time(min(medians), unit)} to {_time(max(medians), unit)}"
+    slowest, fastest = figure(min(speeds), 2), figure(max(speeds), 2)
+    speed = slowest if slowest == fastest else f"{slowest}–{fastest}"
+    return (
+        Line("rounds", sparkline(medians, _SPARK), f"{count(len(medians))} medians: {ends}"),
+        Line("machine", f"{speed} × typical", "its speed in these rounds, by the reference spin"),
+    )
+
+
+def to_know(snapshot: Snapshot, result: Result) -> tuple[Line, ...]:
+    """Return what to know before believing this case: warnings first, then explanations.
+
+    That other cases were interrupted spoils nothing of one that was finished, and what more samples will cure is
+    no warning of one that still gets them.
+    """
+    method = {**snapshot.method, "cancelled": False} if result.stopped else snapshot.method
+    growing = _is_ours(result) and result.error is None and not snapshot.method.get("cancelled")
+    said = findings(replace(snapshot, method=method, results=(result,)), live=growing)
+    told = [*(Line("!", text) for text in said.warnings), *(Line("·", text) for text in said.notes)]
+    return tuple(told) or (Line("✓", "Nothing to warn of."),)

@@ -1,0 +1,174 @@
+"""The words around the table: what it shows, what a row means, how far a run is, what to do next."""
+
+from collections.abc import Sequence
+
+from sigtui.board import Board, BoardRow
+from sigtui.cells import State, has_figures, label, samples_range
+from sigtui.draft import Draft
+from sigtui.model import Case, ProviderInfo
+from sigtui.numbers import TimeUnit, count, duration, percent
+from sigtui.sentences import about, still
+from sigtui.session import CaseStatus, SessionState
+from sigtui.stats.curve import Curve
+from sigtui.stats.summary import shift_of
+
+_SEPARATOR = " · "
+_CAUTIONS = 2
+
+
+def heading(
+    board: Board, draft: Draft, providers: Sequence[ProviderInfo] | None, unit: TimeUnit | None = None
+) -> str:
+    """Return the line above the table: ``SIGN · reused-key · properties 93 B · base … · cryptography 50.0.2``.
+
+    ``unit`` is that of the time columns where their heads don't say it.
+    """
+    if board.view is None:
+        return draft.problem or "Nothing is selected."
+    measured = [row.result for row in board.rows if has_figures(row.result)]
+    parts = [board.title, *([unit.name] if unit else []), f"base {draft.effective_baseline}"]
+    parts += [samples_range(measured)] if measured else []
+    parts += _libraries(board, providers)
+    return _SEPARATOR.join(parts)
+
+
+def _libraries(board: Board, providers: Sequence[ProviderInfo] | None) -> list[str]:
+    used = {case.provider for case in board.session.plan.cases}
+    known = {info.name: info.versions for info in providers or ()}
+    made = []
+    for name in sorted(used):
+        versions = known.get(name, {})
+        own = f"{name} {versions[name]}" if name in versions else name
+        others = [f"{library} {version}" for library, version in versions.items() if library != name]
+        made.append(own + (f" ({', '.join(others)})" if others else ""))
+    return made
+
+
+def words(
+    board: Board, row: BoardRow | None, draft: Draft, unit: TimeUnit | None, *, brief: bool = False
+) -> str:
+    """Return what there is to say of a row, and how sure its figures are unless it has to be brief."""
+    if row is None:
+        return draft.problem or ""
+    base = next((each.result for each in board.rows if _is_base(each, draft)), None)
+    told = list(
+        about(row.result, base, state=row.state, several_providers=board.several_providers, unit=unit)
+    )
+    if row.told is not None and has_figures(row.result) and not brief:
+        told.append(_sureness(board.session, row) + ".")
+    return " ".join(told)
+
+
+def _is_base(row: BoardRow, draft: Draft) -> bool:
+    return row.case is not None and row.case.algorithm.id == draft.effective_baseline
+
+
+def _sureness(session: SessionState, row: BoardRow) -> str:
+    told, effort = row.told, session.plan.effort
+    if told is None:
+        return ""
+    unfinished = sum(
+        not each.over and not each.aside and each.case in session.asked for each in session.planned
+    )
+    text = still(
+        row.result,
+        effort.precision,
+        told.seconds,
+        state=row.state,
+        budget=told.settled + effort.seconds,
+        share=1 / max(unfinished, 1),
+    )
+    return text if text.startswith("n=") else text[:1].upper() + text[1:]
+
+
+def cautions(board: Board, *, brief: bool = False) -> str:
+    """Return the first two warnings, each with its remedy, and how many more there are.
+
+    Brief is the cause of the first alone.
+    """
+    if brief:
+        return "".join(f"! {text.partition('. ')[0]}. Enter: remedy." for text in board.warnings[:1])
+    shown = [f"! {text}" for text in board.warnings[:_CAUTIONS]]
+    if (more := len(board.warnings) - len(shown)) > 0:
+        shown[-1] += f" (+{more} more: Enter on a row tells all.)"
+    return "\n".join(shown)
+
+
+def status(
+    session: SessionState, remaining: Sequence[Case], remaining_seconds: float, problem: str | None
+) -> str:
+    """Return the line above the footer: how far a run is, or what r would do."""
+    planned = session.planned
+    if session.running:
+        over = sum(told.over for told in planned)
+        precise = sum(told.status is CaseStatus.FINISHED and told.reason == "precision" for told in planned)
+        aim = f"±{percent(session.plan.effort.precision, digits=1)}"
+        parts = [percent(session.progress)]
+        parts.append("paused: p goes on" if session.paused else f"{duration(session.seconds_left)} left")
+        parts += [f"round {count(session.rounds)}", f"{over} of {len(planned)} cases done, {precise} at {aim}"]
+        return _SEPARATOR.join(parts)
+    if problem is not None:
+        return problem
+    if not session.date:
+        return f"r measures {_cases(len(remaining))} in about {duration(remaining_seconds)}"
+    if not remaining:
+        return (
+            f"Done: {_cases(len(planned))} at effort {session.plan.effort.name}. r measures all of them again"
+        )
+    stopped = "Stopped. " if session.cancelled else ""
+    return f"{stopped}r goes on with {_cases(len(remaining))}, about {duration(remaining_seconds)}"
+
+
+def _cases(number: int) -> str:
+    return f"{number} case" if number == 1 else f"{count(number)} cases"
+
+
+def nothing_yet(
+    board: Board,
+    row: BoardRow | None,
+    remaining: Sequence[Case],
+    remaining_seconds: float,
+    problem: str | None,
+) -> str:
+    """Return what stands where the histogram will be."""
+    if problem is not None:
+        return problem
+    if row is not None and row.state in (State.FAILED, State.UNAVAILABLE):
+        return f"No histogram: {label(row.result)} was not measured. {row.result.error or ''}".strip()
+    if board.session.running:
+        return "The first figures come in a moment."
+    if remaining and not board.session.date:
+        return (
+            f"Nothing measured yet. r measures {_cases(len(remaining))} in about {duration(remaining_seconds)}. "
+            "Sizes are exact already."
+        )
+    if remaining:
+        return (
+            f"Not measured yet. r goes on with {_cases(len(remaining))}, about {duration(remaining_seconds)}."
+        )
+    return "Nothing to draw."
+
+
+def curve_title(board: Board, row: BoardRow | None) -> str:
+    """Return the head of the histogram."""
+    name = "" if row is None else label(row.result, board.several_providers)
+    return f"{name} {board.view.operation if board.view else ''}".strip()
+
+
+def curve(row: BoardRow, marked: Sequence[str], several_providers: bool) -> Curve | None:
+    """Return a row's distribution, None where nothing of it was measured."""
+    told, result = row.told, row.result
+    if told is None or not told.collected.count or result.mean_us is None or result.median_us is None:
+        return None
+    letter = chr(ord("A") + marked.index(row.key)) if row.key in marked else ""
+    return Curve(
+        name=label(result, several_providers),
+        letter=letter,
+        bins=told.collected.bins,
+        shift=shift_of(told.collected, told.overhead_ns),
+        samples=told.collected.count,
+        batch=told.collected.batch,
+        median=result.median_us * 1e3,
+        mean=result.mean_us * 1e3,
+        p99=None if result.p99_us is None or told.collected.batch > 1 else result.p99_us * 1e3,
+    )

@@ -1,0 +1,479 @@
+"""The app: its screens, its keys, and what they do to the workbench."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from secrets import randbelow
+from typing import Any, ClassVar
+
+from platformdirs import user_state_path
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.reactive import reactive, var
+from textual.timer import Timer
+
+from sigtui.algorithms import catalogue
+from sigtui.bench.process import Worker, WorkerProcess
+from sigtui.board import EMPTY, Board, BoardRow
+from sigtui.detail import Section, sections
+from sigtui.errors import SigtuiError, UsageError
+from sigtui.events import CaseFailed, Event, RunEnded, WorkerEnded
+from sigtui.files.keymap import keymap_path, write_template
+from sigtui.files.memory import Memory, memory_path, write_memory
+from sigtui.files.opening import mark_of
+from sigtui.model import EFFORTS, Algorithm, ProviderInfo
+from sigtui.session import CaseStatus
+from sigtui.tui import screens
+from sigtui.tui.commands import Everything
+from sigtui.tui.dialogs.confirm import Confirm
+from sigtui.tui.dialogs.detail import Detail
+from sigtui.tui.dialogs.message import EditMessage
+from sigtui.tui.filing import Filing
+from sigtui.tui.keeper import Keeper
+from sigtui.tui.keys import remappable
+from sigtui.tui.notices import KeepsNotices, Severity, error_notice, notice
+from sigtui.tui.widgets.journal import Journal
+from sigtui.tui.workbench import Document, Workbench
+
+_REMEMBER_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the app is started; ``told`` are problems that were met on the way, to be shown first."""
+
+    document: Document
+    memory: Memory = field(default_factory=Memory)
+    keymap: Mapping[str, str] = field(default_factory=dict)
+    told: tuple[tuple[Severity, str], ...] = ()
+    seed: int | None = None
+    cpu: int | None = None
+
+
+def last_run() -> Path:
+    """Return the file that keeps the figures of the last run, whatever happens to the app."""
+    return user_state_path("sigtui", appauthor=False) / "last-run.toml"
+
+
+class SigtuiApp(KeepsNotices[None]):
+    """Pick, run, watch."""
+
+    TITLE = "sigtui"
+    COMMANDS = App.COMMANDS | {Everything}
+    MODES = {each.NAME: each.create for each in screens.entries()}  # noqa: RUF012 - Textual's own declaration
+    DEFAULT_MODE = "explore"
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "run", "Run", id="run", tooltip="Measure what has not been measured, or go on"),
+        Binding("p", "pause", "Pause", id="pause", tooltip="Pause the run, or go on"),
+        Binding("x", "stop", "Stop", id="stop", tooltip="End the run; what was measured stays"),
+        Binding(
+            "question_mark,f1",
+            "help",
+            "Help",
+            key_display="?",
+            id="help",
+            tooltip="Help for the focused part",
+        ),
+        Binding("q", "quit", "Quit", id="quit", tooltip="Leave; unsaved changes are kept for next time"),
+        Binding("o", "open", "Open", id="open", tooltip="Open a preset"),
+        Binding("s", "save", "Save", id="save", tooltip="Save the preset"),
+        Binding("S", "save_as", "Save as", show=False, id="save-as", tooltip="Save under another name"),
+        Binding("e", "export", "Export", id="export", tooltip="Write the figures to a file"),
+        Binding("u", "undo", "Undo", show=False, id="undo", tooltip="Take back the last change"),
+        *(
+            Binding(
+                each.KEY,
+                f"show_screen('{each.NAME}')",
+                each.TITLE,
+                show=False,
+                id=f"screen-{each.NAME}",
+                tooltip=f"Show {each.TITLE}",
+            )
+            for each in screens.entries()
+        ),
+        Binding("f9", "journal", "Log", show=False, id="journal", tooltip="Everything that was told"),
+        Binding("ctrl+q", "quit", "Quit", show=False, id="quit-anyway", tooltip="Leave"),
+    ]
+
+    CSS = """
+    HelpPanel { width: 40%; min-width: 32; }
+    """
+
+    board: reactive[Board] = reactive(EMPTY, init=False)
+    headline: var[str] = var("")
+    machine: var[tuple[Mapping[str, object] | None, tuple[ProviderInfo, ...] | None]] = var((None, None))
+
+    def __init__(self, options: Options, spawn: Callable[[], Worker] = WorkerProcess) -> None:
+        super().__init__()
+        self._options = options
+        self._keeper: Keeper | None = None
+        self._remembering: Timer | None = None
+        self._run_task: asyncio.Task[None] | None = None
+        self._look_task: asyncio.Task[None] | None = None
+        self._detailed = ""
+        self.filing = Filing(self)
+        self.bench = Workbench(
+            options.document,
+            tell=self._followed,
+            changed=self._changed,
+            seed=randbelow(1 << 31) if options.seed is None else options.seed,
+            cpu=options.cpu,
+            spawn=spawn,
+        )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer what makes sense now: False hides a key, None shows it dimmed."""
+        desk = self.bench.desk
+        match action:
+            case "pause" | "stop":
+                return desk.busy
+            case "run":
+                return not desk.busy or desk.state.paused or any(told.aside for told in desk.state.planned)
+            case "export":
+                return self.bench.measured
+        return True
+
+    # Beginning and ending.
+
+    def on_mount(self) -> None:
+        """Restore what was, show it, and begin to look and to keep the board."""
+        memory = self._options.memory
+        if memory.theme in self.available_themes:
+            self.theme = str(memory.theme)
+        self.set_keymap(self._options.keymap)
+        if memory.view is not None:
+            self.bench.show(memory.view)
+        self.theme_changed_signal.subscribe(self, lambda _: self._remember_soon())
+        self.board = self.bench.board(self.board)
+        self._set_headline()
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        self._keeper = Keeper(self.bench, lambda: self.board, self._put_board)
+        self.run_worker(self._keeper.keep(), group="keeper")
+        for severity, text in self._options.told:
+            self.tell(text, severity)
+        self._look()
+        if sys.platform != "win32" and not self.is_headless:
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                loop.add_signal_handler(number, self.exit)
+
+    def _put_board(self, board: Board) -> None:
+        self.board = board
+        if isinstance(self.screen, Detail):
+            self._show_detail_again(self.screen)
+
+    def _look(self) -> None:
+        """Find out what this machine is and can do, as long as nothing is measured."""
+
+        async def look() -> None:
+            await self.bench.look()
+            if not self.bench.desk.busy:
+                await self.bench.look_at_all()
+
+        if self._look_task is None or self._look_task.done():
+            self._look_task = asyncio.create_task(look())
+            self._look_task.add_done_callback(self._surface)
+
+    def _surface(self, task: "asyncio.Task[None]") -> None:
+        """Let an error in a task end the app as one in a handler would."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            if isinstance(error, SigtuiError):
+                self.complain(error)
+            elif isinstance(error, Exception):
+                self._handle_exception(error)
+
+    async def on_unmount(self) -> None:
+        """Leave no process behind, and lose nothing."""
+        tasks = [task for task in (self._look_task, self._run_task) if task is not None and not task.done()]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+        if self.bench.measured:
+            self.filing.keep(last_run())
+        self._remember()
+
+    async def action_quit(self) -> None:
+        """Leave; during a run ask once."""
+        if not self.bench.desk.busy or isinstance(self.screen, Confirm):
+            self.exit()
+            return
+        question = (
+            f"A run is going on: {self.bench.desk.state.progress:.0%} measured.\n"
+            f"Quit? What was measured so far is kept in\n{last_run()}"
+        )
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.exit()
+
+        self.push_screen(Confirm(question, "Quit", "Stay"), answered)
+
+    # What a person is told, and what is remembered.
+
+    def tell(self, text: str, severity: Severity = "information") -> None:
+        """Show a toast that the journal keeps."""
+        notice(self, text, severity)
+
+    def complain(self, error: SigtuiError) -> None:
+        """Show what is wrong, and keep it."""
+        error_notice(self, error)
+
+    def _followed(self, event: Event) -> None:
+        """Take note of an event of the run; the board follows by itself."""
+        match event:
+            case CaseFailed(case, reason):
+                self.tell(f"{case.key} failed: {reason}", "error")
+            case WorkerEnded(_, reason) if reason:
+                self.tell(f"A worker process ended: {reason}. The rest goes on in a new one.", "warning")
+            case RunEnded():
+                self._set_headline()
+        self._stir()
+
+    def _changed(self) -> None:
+        """Show a change of the draft or the view at once, and remember it."""
+        if self._keeper is not None:
+            self._set_headline()
+            self.machine = (self.bench.machine, self.bench.providers)
+            self._keeper.stir(at_once=True)
+            self._remember_soon()
+
+    def _stir(self) -> None:
+        if self._keeper is not None:
+            self._keeper.stir()
+
+    def _set_headline(self) -> None:
+        document, desk = self.bench.document, self.bench.desk
+        parts = [document.name]
+        parts += ["unsaved"] if document.dirty else []
+        if desk.busy:
+            parts.append("paused" if desk.state.paused else "running")
+        self.headline = " · ".join(parts)
+        self.refresh_bindings()
+
+    def _remember_soon(self) -> None:
+        if self._remembering is None:
+            self._remembering = self.set_timer(_REMEMBER_SECONDS, self._remember)
+
+    def _remember(self) -> None:
+        self._remembering = None
+        document = self.bench.document
+        memory = Memory(
+            theme=self.theme,
+            preset=document.draft.preset() if document.draft.unsavable is None else document.saved,
+            path=document.path,
+            dirty=document.dirty,
+            view=self.bench.view,
+        )
+        try:
+            write_memory(memory_path(), memory)
+        except SigtuiError as error:
+            if self.is_running:
+                self.complain(error)
+
+    # The run.
+
+    def action_run(self) -> None:
+        """Measure what remains, let a paused run go on, or measure all again."""
+        desk = self.bench.desk
+        if self.bench.draft.problem is not None:
+            self.tell(self.bench.draft.problem, "warning")
+        elif desk.busy:
+            desk.resume()
+        elif not self.bench.plan.cases:
+            self.tell(
+                "None of the ticked algorithms is available here: the Machine screen (m) says why.", "warning"
+            )
+        else:
+            desk.start()
+            self._drive()
+        self._set_headline()
+        self._stir()
+
+    def _drive(self) -> None:
+        self._run_task = asyncio.create_task(self._drive_to_end())
+        self._run_task.add_done_callback(self._surface)
+
+    async def _drive_to_end(self) -> None:
+        if self._look_task is not None and self.bench.providers is None:
+            await asyncio.wait([self._look_task])
+        await self.bench.desk.drive()
+        self._set_headline()
+        self._stir()
+        if self.bench.measured:
+            await asyncio.to_thread(self.filing.keep, last_run())
+        if not self.bench.desk.busy:
+            self._look()
+
+    def action_pause(self) -> None:
+        """Pause the run, or let it go on."""
+        desk = self.bench.desk
+        if desk.state.paused:
+            desk.resume()
+        else:
+            desk.pause()
+        self._set_headline()
+
+    def action_stop(self) -> None:
+        """End the run; what was measured stays."""
+        self.bench.desk.stop()
+
+    def run_case(self, row: BoardRow | None) -> None:
+        """Measure one row, in the run that is going on or in one of its own."""
+        case = self.bench.case_of(row)
+        if case is None:
+            return
+        desk = self.bench.desk
+        if desk.busy:
+            desk.release(case)
+        else:
+            desk.start_case(case)
+            self._drive()
+        self._set_headline()
+
+    def set_aside(self, row: BoardRow | None, *, paused: bool) -> None:
+        """Pause or stop one row; pausing a paused one lets it go on."""
+        case = self.bench.case_of(row)
+        desk = self.bench.desk
+        if case is None or not desk.busy:
+            self.tell("Nothing is running.", "information")
+        elif paused and desk.state.cases[case].status is CaseStatus.PAUSED:
+            desk.release(case)
+        else:
+            desk.set_aside(case, paused=paused)
+
+    # The selection.
+
+    def tick(self, algorithm: Algorithm) -> None:
+        """Tick an algorithm, or untick it."""
+        draft = self.bench.draft
+        ticked = draft.is_ticked(algorithm.id)
+        self.bench.edit(draft.untick(algorithm.id) if ticked else draft.tick(algorithm))
+
+    def mark(self, key: str) -> None:
+        """Mark a row for the histogram, or unmark it."""
+        row = self.board.row(key)
+        choice = None if row is None else self.bench.choice_of(row)
+        if choice is None:
+            self.tell("Only rows that can be measured are overlaid.", "warning")
+            return
+        try:
+            self.bench.edit(self.bench.draft.toggle_mark(mark_of(choice)))
+        except UsageError as error:
+            self.tell(f"{error}.", "warning")
+
+    def next_effort(self) -> None:
+        """Choose the next effort."""
+        names = list(EFFORTS)
+        name = names[(names.index(self.bench.draft.effort.name) + 1) % len(names)]
+        self.bench.edit(self.bench.draft.with_effort(EFFORTS[name]))
+
+    def new_message(self) -> None:
+        """Ask for a message and add it."""
+        self._ask(self._edit_message(None))
+
+    def change_message(self, what: str, name: str) -> None:
+        """Edit, duplicate or remove a message."""
+        draft = self.bench.draft
+        match what:
+            case "duplicate":
+                self.bench.edit(draft.duplicate_message(name))
+            case "remove":
+                self.bench.edit(draft.remove_message(name))
+                self.tell(f"Took {name} out. u brings it back.")
+            case _:
+                self._ask(self._edit_message(name))
+
+    async def _edit_message(self, name: str | None) -> None:
+        bench = self.bench
+        messages = {message.name: message for message in bench.draft.messages}
+        base = bench.document.path.parent if bench.document.path else Path.cwd()
+        old = None if name is None else messages.get(name)
+        made = await self.push_screen_wait(
+            EditMessage(base, [each for each in messages if each != name], old)
+        )
+        if made is None:
+            return
+        draft = bench.draft
+        bench.edit(draft.add_message(made) if name is None else draft.replace_message(name, made))
+
+    def action_undo(self) -> None:
+        """Take back the last change, or bring back the figures that a new run replaced."""
+        if not self.bench.undo() and not self.bench.desk.undo():
+            self.tell("There is nothing to undo.")
+
+    # Screens, dialogs and panels.
+
+    def _ask(self, asking: Coroutine[Any, Any, None]) -> None:
+        """Run what waits for a dialog."""
+        self.run_worker(asking, group="asking")
+
+    def action_show_screen(self, name: str) -> None:
+        """Show a screen."""
+        self.switch_mode(name)
+
+    def action_open(self) -> None:
+        """Open a preset."""
+        self._ask(self.filing.open())
+
+    def action_save(self) -> None:
+        """Save the preset."""
+        self._ask(self.filing.save())
+
+    def action_save_as(self) -> None:
+        """Save the preset under a name."""
+        self._ask(self.filing.save_as())
+
+    def action_export(self) -> None:
+        """Write the figures to a file."""
+        self._ask(self.filing.export())
+
+    def show_detail(self, key: str) -> None:
+        """Tell everything about a row, and go on telling while it is measured."""
+        row = self.board.row(key)
+        if row is not None:
+            self._detailed = key
+            self.push_screen(Detail(self._sections(row), key.partition("@")[0]))
+
+    def _show_detail_again(self, detail: Detail) -> None:
+        row = self.board.row(self._detailed)
+        if row is not None:
+            detail.show(self._sections(row))
+
+    def _sections(self, row: BoardRow) -> tuple[Section, ...]:
+        bench = self.bench
+        around = bench.evidence.around(bench.desk.state, (row.result,))
+        algorithm = next((each for each in catalogue() if each.id == row.result.algorithm), None)
+        result = replace(row.result, signature_bytes=None) if row.nominal else row.result
+        return sections(around, result, algorithm)
+
+    def action_help(self) -> None:
+        """Show or hide the help for the focused part."""
+        if self.screen.query("HelpPanel"):
+            self.action_hide_help_panel()
+        else:
+            self.action_show_help_panel()
+
+    def write_keys(self) -> None:
+        """Write the file in which keys can be changed, unless there is one."""
+        path = keymap_path()
+        try:
+            write_template(path, remappable())
+        except SigtuiError as error:
+            self.complain(error)
+            return
+        self.tell(f"Wrote {path}. Change a line there; it counts from the next start.")
+
+    def action_journal(self) -> None:
+        """Show or hide everything that was told."""
+        found = self.screen.query(Journal)
+        if found:
+            found.remove()
+        else:
+            self.screen.mount(Journal().data_bind(KeepsNotices.notices))

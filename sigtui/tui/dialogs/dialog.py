@@ -1,0 +1,111 @@
+"""What all dialogs share: the frame with its title and keys, one verdict line, and how they end."""
+
+from abc import abstractmethod
+from typing import Generic
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen, ScreenResultType
+from textual.widgets import Footer, Static
+
+from sigtui.wording import printable
+
+CANCEL = Binding("escape", "cancel", "Cancel", id="dialog.cancel", tooltip="Close this and change nothing")
+"""Every dialog binds this, after its own keys, so that the footer names it last."""
+
+
+class Dialog(ModalScreen[ScreenResultType], Generic[ScreenResultType]):
+    """A framed dialog over the screen that opened it; ``CANCEL`` ends it with None."""
+
+    DEFAULT_CSS = """
+    Dialog {
+        align: center middle;
+        & > .dialog--frame {
+            background: $surface;
+            border: round $primary;
+            border-title-color: $foreground;
+            border-title-style: bold;
+            padding: 0 1;
+        }
+        Footer { background: $surface; margin-top: 0; }
+        FooterKey { background: $surface; }
+        .dialog--row { height: auto; }
+        .dialog--label { width: auto; padding: 1 1 0 0; color: $text-muted; }
+        .dialog--buttons { height: auto; align-horizontal: right; }
+        .dialog--buttons > Button { margin-left: 2; }
+        .dialog--hint { height: auto; color: $text-muted; }
+    }
+    """
+
+    pause_seconds = 0.15
+    """How long no key has to be pressed before a file is looked at: nobody waits for what is half typed."""
+
+    def __init__(self, heading: str) -> None:
+        super().__init__()
+        self._heading = heading
+
+    def compose(self) -> ComposeResult:
+        """Put the dialog's own widgets into the frame, and its keys below them."""
+        with Vertical(classes="dialog--frame") as frame:
+            frame.border_title = Content(f" {printable(self._heading)} " if self._heading else "")
+            yield from self.body()
+            yield Footer(show_command_palette=False, compact=True)
+
+    @abstractmethod
+    def body(self) -> ComposeResult:
+        """Return the widgets inside the frame."""
+
+    def finish(self, result: ScreenResultType | None) -> None:
+        """Dismiss the dialog with a result, unless it is gone already or another one covers it.
+
+        A key that is pressed twice would otherwise dismiss the screen below.
+        """
+        if self.is_active:
+            self.dismiss(result)
+
+    def action_cancel(self) -> None:
+        """End the dialog without a result."""
+        self.finish(None)
+
+
+class Verdict(Static):
+    """Lines that say whether what was entered will do: a glyph, its colour, and words."""
+
+    DEFAULT_CSS = """
+    Verdict {
+        height: auto;
+        max-height: 6;
+        color: $text-muted;
+        &.-good { color: $text-success; }
+        &.-bad { color: $text-error; }
+        &.-caution { color: $text-warning; }
+    }
+    """
+
+    def __init__(self, text: str = "", *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(text, id=id, markup=False)
+
+    def good(self, text: str) -> None:
+        """Say that it will do."""
+        self._say("✓", text, "-good")
+
+    def bad(self, text: str) -> None:
+        """Say what is wrong."""
+        self._say("✗", text, "-bad")
+
+    def caution(self, text: str) -> None:
+        """Say what somebody should know before going on."""
+        self._say("!", text, "-caution")
+
+    def neutral(self, text: str) -> None:
+        """Say what is going on, or what to do."""
+        self._say("", text, "")
+
+    def _say(self, glyph: str, text: str, name: str) -> None:
+        for each in ("-good", "-bad", "-caution"):
+            self.set_class(each == name, each)
+        lines = [printable(line) for line in text.splitlines()]
+        self.update("\n".join(f"{glyph} {line}".lstrip() for line in lines))
+        self.display = bool(lines)

@@ -1,0 +1,112 @@
+"""Opening, saving and exporting: the dialogs of files, and what is asked before anything is lost."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sigtui.errors import SigtuiError
+from sigtui.exports import by_suffix, formats
+from sigtui.files.memory import write_making_folder
+from sigtui.files.snapshot import render_toml
+from sigtui.files.store import shipped_presets, user_presets, write_atomically
+from sigtui.tui.dialogs.confirm import Confirm
+from sigtui.tui.dialogs.open import OpenPreset
+from sigtui.tui.dialogs.save import SaveAs
+
+if TYPE_CHECKING:
+    from sigtui.tui.app import SigtuiApp
+
+
+class Filing:
+    """What the app does with files. Each method runs until the person has decided."""
+
+    def __init__(self, app: "SigtuiApp") -> None:
+        self._app = app
+
+    async def open(self) -> None:
+        """Choose a preset and go on with it."""
+        app = self._app
+        bench = app.bench
+        path = await app.push_screen_wait(OpenPreset(bench.providers, bench.document.path))
+        if path is None:
+            return
+        if bench.document.dirty and not await self._leaves_changes():
+            return
+        try:
+            bench.open(path)
+        except SigtuiError as error:
+            app.complain(error)
+            return
+        app.tell(f"Opened {path.name}: {bench.draft.title}.")
+
+    async def _leaves_changes(self) -> bool:
+        name = self._app.bench.document.name
+        question = f"{name} has changes that are not saved.\nOpen another preset? u brings the changes back."
+        answer: bool | None = await self._app.push_screen_wait(Confirm(question, "Open", "Stay"))
+        return bool(answer)
+
+    async def save(self) -> None:
+        """Save where the preset came from; a shipped or new one is asked for a name."""
+        document = self._app.bench.document
+        if document.path is None or document.path.resolve().parent == shipped_presets().resolve():
+            await self.save_as()
+        else:
+            self._save(document.path)
+
+    async def save_as(self) -> None:
+        """Save under a name that is asked for."""
+        app = self._app
+        document = app.bench.document
+        if (why := app.bench.draft.unsavable) is not None:
+            app.tell(f"This can't be saved yet. {why}", "warning")
+            return
+        shipped = document.path is not None and document.path.parent == shipped_presets()
+        folder = user_presets() if shipped or document.path is None else document.path.parent
+        stem = (
+            f"my-{document.path.stem}"
+            if document.path and shipped
+            else document.path.stem
+            if document.path
+            else "my"
+        )
+        path = await app.push_screen_wait(SaveAs("preset", folder / f"{stem}.toml", (".toml",)))
+        if path is not None:
+            self._save(path)
+
+    def _save(self, path: Path) -> None:
+        app = self._app
+        if (why := app.bench.draft.unsavable) is not None:
+            app.tell(f"This can't be saved yet. {why}", "warning")
+            return
+        try:
+            app.bench.save(path)
+        except SigtuiError as error:
+            app.complain(error)
+            return
+        app.tell(f"Saved {path}.")
+
+    async def export(self) -> None:
+        """Write the figures to a file in the format of its suffix."""
+        app = self._app
+        if not app.bench.measured:
+            app.tell("There are no figures to export yet: r measures.", "warning")
+            return
+        suffixes = tuple(each.SUFFIX for each in formats().values() if each.SUFFIX)
+        stem = app.bench.document.path.stem if app.bench.document.path else "run"
+        path = await app.push_screen_wait(SaveAs("result", Path.cwd() / f"{stem}-run.toml", suffixes))
+        if path is None:
+            return
+        try:
+            data = await asyncio.to_thread(lambda: by_suffix(path).render(app.bench.snapshot()))
+            await asyncio.to_thread(write_atomically, path, data)
+        except SigtuiError as error:
+            app.complain(error)
+            return
+        app.tell(f"Exported {path}.")
+
+    def keep(self, path: Path) -> None:
+        """Write the figures where they survive whatever happens to the app; says so if that fails."""
+        try:
+            write_making_folder(path, render_toml(self._app.bench.snapshot()))
+        except SigtuiError as error:
+            self._app.complain(error)

@@ -1,0 +1,46 @@
+"""Keeps the board up to date: at most eight times a second, made in a thread, at once where somebody changed it."""
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+
+from sigtui.board import Board
+from sigtui.tui.workbench import Workbench
+
+FRAME_SECONDS = 1 / 8
+_REST = 2.0
+"""The maker of boards rests so many times as long as one took: the worker and the keys come first."""
+
+
+class Keeper:
+    """Makes a board whenever something stirred, and puts it."""
+
+    def __init__(self, bench: Workbench, current: Callable[[], Board], put: Callable[[Board], None]) -> None:
+        self._bench = bench
+        self._current = current
+        self._put = put
+        self._stirred = asyncio.Event()
+        self._hurried = asyncio.Event()
+
+    def stir(self, *, at_once: bool = False) -> None:
+        """Say that the board is out of date; ``at_once`` where somebody waits for it."""
+        self._stirred.set()
+        if at_once:
+            self._hurried.set()
+
+    async def keep(self) -> None:
+        """Go on until cancelled."""
+        while True:
+            await self._stirred.wait()
+            self._stirred.clear()
+            self._hurried.clear()
+            start = monotonic()
+            board = await asyncio.to_thread(self._bench.board, self._current())
+            took = monotonic() - start
+            if board.view == self._bench.view:
+                self._put(board)
+            try:
+                async with asyncio.timeout(max(FRAME_SECONDS - took, _REST * took)):
+                    await self._hurried.wait()
+            except TimeoutError:
+                pass

@@ -1,0 +1,54 @@
+"""What all screens of the app share: they fill it, follow its headline, and end it with Ctrl+C."""
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from sigtui.tui.widgets.heading import Heading
+
+if TYPE_CHECKING:
+    from sigtui.tui.app import SigtuiApp
+
+_ROOM_FOR_PALETTE = 100
+
+
+class Page(Screen[None]):
+    """A screen with a heading and a footer."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "ctrl+c",
+            "interrupt",
+            "Quit",
+            show=False,
+            id="interrupt",
+            tooltip="Copy what is selected, or leave",
+        ),
+    ]
+
+    @property
+    def sigtui(self) -> "SigtuiApp":
+        """The app."""
+        return cast("SigtuiApp", self.app)
+
+    def on_mount(self) -> None:
+        """Follow the app's headline."""
+        if hasattr(self.app, "headline"):
+            self.watch(self.app, "headline", self._show_headline)
+
+    def _show_headline(self, text: str) -> None:
+        self.query_one(Heading).status = text
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Leave the footer to the keys where it is narrow."""
+        self.query_one(Footer).show_command_palette = event.size.width >= _ROOM_FOR_PALETTE
+
+    async def action_interrupt(self) -> None:
+        """Copy what is selected with the mouse; where nothing is, leave as q does."""
+        if self.get_selected_text():
+            self.action_copy_text()
+        else:
+            await self.run_action("app.quit")

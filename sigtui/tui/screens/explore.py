@@ -1,0 +1,305 @@
+"""The Explore screen: pick at the left, figures at the right, the histogram of the highlighted row below them."""
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from sigtui import saying
+from sigtui.board import ORDERS, Board, BoardRow
+from sigtui.model import Mode, Operation
+from sigtui.stats.curve import Curve
+from sigtui.tui.page import Page
+from sigtui.tui.screens import tabs
+from sigtui.tui.widgets.heading import Heading
+from sigtui.tui.widgets.histogram import Histogram
+from sigtui.tui.widgets.picker import AlgorithmTree, Picker
+from sigtui.tui.widgets.results import Results
+from sigtui.tui.widgets.status import Status
+from sigtui.tui.widgets.ticks import Ticks
+from sigtui.tui.widgets.work import Effort, MessageTicks, Work
+from sigtui.views import next_message, next_view
+
+NAME = "explore"
+TITLE = "Explore"
+KEY = "g"
+ORDER = 10
+
+_NARROW, _WIDE, _BROAD = "-narrow", "-wide", "-broad"
+
+
+class Explore(Page):
+    """What there is to measure, and what was measured."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, _NARROW), (100, _WIDE), (160, _BROAD)]  # noqa: RUF012 - no ClassVar in Textual
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012 - no ClassVar in Textual
+
+    AUTO_FOCUS = "Results"
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "other_pane", "Pick", id="pane", tooltip="Between the selection and the results"),
+        Binding("v", "next_view", "View", id="view", tooltip="Show the next operation or mode"),
+        Binding("V", "next_message", "Message", show=False, id="message", tooltip="Show the next message"),
+        Binding(
+            "b",
+            "baseline",
+            "Base",
+            show=False,
+            id="baseline",
+            tooltip="Compare all rows with this one",
+        ),
+        Binding("R", "run_case", "Run row", show=False, id="run-case", tooltip="Measure the highlighted row"),
+        Binding(
+            "P", "pause_case", "Pause row", show=False, id="pause-case", tooltip="Pause the highlighted row"
+        ),
+        Binding("X", "stop_case", "Stop row", show=False, id="stop-case", tooltip="Stop the highlighted row"),
+        Binding("a", "axis", "Axis", show=False, id="axis", tooltip="Linear or logarithmic time axis"),
+        Binding(
+            "z", "zoom", "Zoom", show=False, id="zoom", tooltip="Histogram: the body, the tail, or all of it"
+        ),
+        Binding("Z", "maximise", "Maximise", show=False, id="maximise", tooltip="Give one pane all the room"),
+        Binding("O", "sort", "Sort", show=False, id="sort", tooltip="Sort the rows by the next column"),
+        Binding("t", "effort", "Effort", show=False, id="effort", tooltip="Choose the next effort"),
+        Binding("n", "new_message", "New", show=False, id="new", tooltip="Add a message"),
+        Binding("f", "find", "Find", show=False, id="find", tooltip="Search the catalogue"),
+    ]
+
+    HELP = """\
+## Explore
+
+Tick algorithms, messages and work at the left (**Tab** goes there), press **r**, and watch. Nothing is measured
+before you ask for it.
+"""
+
+    CSS = """
+    Explore { layout: vertical; }
+    Explore #panes { height: 1fr; }
+    Explore #pick { width: 32; border-right: solid $panel-lighten-2; }
+    Explore.-broad #pick { width: 40; }
+    Explore #figures { width: 1fr; }
+    Explore #title { height: 1; padding: 0 1; color: $text-primary; text-style: bold; }
+    Explore #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    Explore #words { height: auto; max-height: 7; padding: 0 1; margin: 1 0 0 0; }
+    Explore #cautions { height: auto; max-height: 6; padding: 0 1; color: $text-warning; }
+    Explore Histogram { height: 1fr; min-height: 6; margin: 1 1 0 1; }
+    Explore.-low #words { margin: 0; max-height: 3; }
+    Explore.-low #cautions { max-height: 2; }
+    Explore.-low Histogram { margin: 0 1; }
+    Explore.-narrow #pick { display: none; }
+    Explore.-narrow.-picking #pick { display: block; width: 1fr; border-right: none; }
+    Explore.-narrow.-picking #figures { display: none; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield Heading(NAME, tabs())
+        with Horizontal(id="panes"):
+            with Vertical(id="pick"):
+                yield Picker()
+                yield Work()
+            with Vertical(id="figures"):
+                yield Static("", id="title", markup=False)
+                yield Results()
+                yield Static("", id="words", markup=False)
+                yield Static("", id="cautions", markup=False)
+                yield Histogram()
+        yield Status()
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Follow the app's board."""
+        self.watch(self.app, "board", self._show)
+
+    @property
+    def _results(self) -> Results:
+        return self.query_one(Results)
+
+    def _show(self, board: Board) -> None:
+        """Draw a board."""
+        app = self.sigtui
+        bench = app.bench
+        draft = bench.draft
+        self.query_one(Picker).show([choice.algorithm.id for choice in draft.choices], bench.providers)
+        self.query_one(Work).show(draft, len(bench.plan.cases), bench.seconds)
+        self._results.show(board, draft.effective_baseline, bench.marked(board))
+        results = self._results
+        unit = results.unit if results.tight else None
+        self.query_one("#title", Static).update(saying.heading(board, draft, bench.providers, unit))
+        self._show_row(board)
+        running = board.session.running
+        self.query_one(Status).show(
+            saying.status(board.session, bench.desk.remaining, bench.remaining_seconds, draft.problem),
+            board.session.progress if running else None,
+        )
+        self.refresh_bindings()
+
+    def _show_row(self, board: Board) -> None:
+        """Draw what is about the highlighted row."""
+        results, row = self._results, self._results.row
+        brief = self.has_class("-low")
+        text = saying.words(board, row, self.sigtui.bench.draft, results.unit, brief=brief)
+        self.query_one("#words", Static).update(text)
+        self.query_one("#cautions", Static).update(saying.cautions(board, brief=brief))
+        self.query_one(Histogram).show(*self._curves(board, row))
+
+    def _curves(self, board: Board, row: BoardRow | None) -> tuple[tuple[Curve, ...], str]:
+        bench = self.sigtui.bench
+        marked = bench.marked(board)
+        rows = [row] if row is not None else []
+        rows += [other for key in marked if (other := board.row(key)) is not None and other is not row]
+        curves = tuple(
+            curve
+            for each in rows
+            if (curve := saying.curve(each, marked, board.several_providers)) is not None
+        )
+        if not curves or (row is not None and saying.curve(row, marked, False) is None):
+            text = saying.nothing_yet(
+                board, row, bench.desk.remaining, bench.remaining_seconds, bench.draft.problem
+            )
+            return curves, text if not curves else saying.curve_title(board, row)
+        return curves, saying.curve_title(board, row)
+
+    # The table.
+
+    @on(Results.Highlighted)
+    def _highlighted(self, event: Results.Highlighted) -> None:
+        self._show_row(self.sigtui.board)
+        self.refresh_bindings()
+
+    @on(Results.Opened)
+    def _opened(self, event: Results.Opened) -> None:
+        self.sigtui.show_detail(event.key)
+
+    @on(Results.Marked)
+    def _marked(self, event: Results.Marked) -> None:
+        self.sigtui.mark(event.key)
+
+    @on(Results.SortAsked)
+    def _sort_asked(self) -> None:
+        self.action_sort()
+
+    def action_next_view(self) -> None:
+        """Show the next operation or mode."""
+        board, bench = self.sigtui.board, self.sigtui.bench
+        message = next(iter(bench.draft.ticked), None)
+        bench.show(next_view(board.views, bench.view, message))
+
+    def action_next_message(self) -> None:
+        """Show the next message."""
+        board, bench = self.sigtui.board, self.sigtui.bench
+        bench.show(next_message(board.views, bench.view))
+
+    def action_sort(self) -> None:
+        """Sort by the next column."""
+        bench = self.sigtui.bench
+        orders = list(ORDERS)
+        bench.sort = orders[(orders.index(bench.sort) + 1) % len(orders)]
+        self.sigtui.tell(
+            f"Sorted by {bench.sort}." + (" It counts when the run ends." if bench.desk.busy else "")
+        )
+        bench.show(bench.view)
+
+    def action_baseline(self) -> None:
+        """Make the highlighted row the baseline."""
+        row = self._results.row
+        if row is not None and row.case is not None:
+            bench = self.sigtui.bench
+            bench.edit(bench.draft.with_baseline(row.case.algorithm.id))
+
+    def action_run_case(self) -> None:
+        """Measure the highlighted row."""
+        self.sigtui.run_case(self._results.row)
+
+    def action_pause_case(self) -> None:
+        """Pause the highlighted row, or let it go on."""
+        self.sigtui.set_aside(self._results.row, paused=True)
+
+    def action_stop_case(self) -> None:
+        """Stop the highlighted row."""
+        self.sigtui.set_aside(self._results.row, paused=False)
+
+    # The histogram.
+
+    def action_axis(self) -> None:
+        """Change the axis of time."""
+        self.query_one(Histogram).toggle_log()
+
+    def action_zoom(self) -> None:
+        """Show another part of the distribution."""
+        self.query_one(Histogram).next_zoom()
+
+    def action_maximise(self) -> None:
+        """Give the histogram, or the table where it has the focus, all the room; again or Esc gives it back."""
+        if self.maximized is not None:
+            self.minimize()
+            return
+        pane = self._results if self.focused is self._results and self.has_class("-maximise-table") else None
+        self.maximize(pane or self.query_one(Histogram))
+
+    # The selection.
+
+    @on(AlgorithmTree.Ticked)
+    def _algorithm_ticked(self, event: AlgorithmTree.Ticked) -> None:
+        self.sigtui.tick(event.algorithm)
+
+    @on(Ticks.Ticked)
+    def _box_ticked(self, event: Ticks.Ticked) -> None:
+        bench = self.sigtui.bench
+        match event.ticks.id:
+            case "messages":
+                bench.edit(bench.draft.toggle_message(event.key))
+            case "operations":
+                bench.edit(bench.draft.toggle_operation(Operation(event.key)))
+            case "modes":
+                bench.edit(bench.draft.toggle_mode(Mode(event.key)))
+
+    @on(MessageTicks.Asked)
+    def _message_asked(self, event: MessageTicks.Asked) -> None:
+        self.sigtui.change_message(event.what, event.name)
+
+    @on(Effort.Clicked)
+    def _effort_clicked(self) -> None:
+        self.action_effort()
+
+    def action_effort(self) -> None:
+        """Choose the next effort."""
+        self.sigtui.next_effort()
+
+    def action_new_message(self) -> None:
+        """Add a message."""
+        self.sigtui.new_message()
+
+    def action_find(self) -> None:
+        """Search the catalogue."""
+        self.add_class("-picking")
+        self.query_one(Picker).find()
+
+    def action_other_pane(self) -> None:
+        """Go on to the next part of the selection, and from its last one back to the results."""
+        pick = self.query_one("#pick")
+        stops = [self.query_one(AlgorithmTree), *self.query(Ticks)]
+        if self.focused in stops[:-1]:
+            self.set_focus(stops[stops.index(self.focused) + 1])
+        elif self.focused is not None and pick in self.focused.ancestors and self.focused is not stops[-1]:
+            self.set_focus(stops[0])
+        elif self.focused is stops[-1]:
+            self.remove_class("-picking")
+            self.set_focus(self._results)
+        else:
+            self.add_class("-picking")
+            self.set_focus(stops[0])
+
+    def key_escape(self) -> None:
+        """Back to the results."""
+        if self.maximized is None:
+            self.remove_class("-picking")
+            self.set_focus(self._results)
+
+
+def create() -> Screen[None]:
+    """Return the screen."""
+    return Explore()

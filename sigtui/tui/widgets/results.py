@@ -1,0 +1,319 @@
+"""The results table of the Explore screen: one row an algorithm, with a cursor, marks and a head that stays."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from sigtui.board import Board, BoardRow
+from sigtui.cells import Narrowed, Row, State, Widths, columns, grown, held_unit, narrowed, rows, widths
+from sigtui.columns import Column, cells_wide
+from sigtui.numbers import TimeUnit
+
+_LEAD = 2  # the cursor's and the mark's cell, before the first column
+_SIZES = "sig B"
+_TIGHT = 84
+_LEAST_NAME = 12
+_DROPPED = ("rounds", "n", "sure", "median", "/s·core")
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The rows as they are drawn, and the columns they stand in."""
+
+    shown: Narrowed
+    rows: tuple[Row, ...]
+    keys: tuple[str, ...]
+
+
+class Results(ScrollView, can_focus=True):
+    """Rows with a cursor. ``show`` draws a board; the cursor stays on its row's key."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "Up", show=False, id="results-up", tooltip="The row above"),
+        Binding("down,j", "move(1)", "Down", show=False, id="results-down", tooltip="The row below"),
+        Binding("home", "move(-1000)", "First", show=False, id="results-first", tooltip="The first row"),
+        Binding("end", "move(1000)", "Last", show=False, id="results-last", tooltip="The last row"),
+        Binding(
+            "space", "mark", "Mark", id="mark", tooltip="Overlay this row in the histogram, or take it out"
+        ),
+        Binding("enter", "open", "Detail", id="detail", tooltip="Everything that is known of this row"),
+    ]
+
+    HELP = """\
+## Results
+
+A row is an algorithm (and its library) for the operation, mode and message that the title names; `v` and `V`
+show others.
+
+`±` is half of the mean's 99.9 % interval, `× base` the mean divided by the baseline's. `✓` had all its time or
+is precise enough, `~` is being measured, `·` waits, `‖` is paused, `■` stopped, `✗` failed, `–` can't be measured
+here. `=` is the baseline. `k=64` says that calls were timed in batches, which have no p99 of single calls.
+
+**Space** marks a row, to overlay it in the histogram. **Enter** tells everything about it.
+"""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "results--head",
+        "results--cursor",
+        "results--dim",
+        "results--good",
+        "results--bad",
+        "results--mark",
+    }
+
+    DEFAULT_CSS = """
+    Results { height: auto; max-height: 50%; min-height: 3; background: $surface; overflow-x: auto; }
+    Results > .results--head { text-style: bold; color: $text-muted; }
+    Results > .results--cursor { text-style: reverse; }
+    Results:focus > .results--cursor { text-style: bold reverse; }
+    Results > .results--dim { color: $text-muted; }
+    Results > .results--good { color: $text-success; }
+    Results > .results--bad { color: $text-error; }
+    Results > .results--mark { color: $text-accent; text-style: bold; }
+    """
+
+    cursor: reactive[str] = reactive("", init=False)
+
+    @dataclass
+    class Highlighted(Message):
+        """The cursor is on another row."""
+
+        key: str
+
+    @dataclass
+    class Opened(Message):
+        """Somebody wants to know more of a row."""
+
+        key: str
+
+    @dataclass
+    class Marked(Message):
+        """Somebody wants a row marked, or its mark taken away."""
+
+        key: str
+
+    class SortAsked(Message):
+        """Somebody clicked on the head."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self._board: Board | None = None
+        self._baseline = ""
+        self._marks: tuple[str, ...] = ()
+        self._unit: TimeUnit | None = None
+        self._widths: Widths = {}
+        self._view: object = None
+        self._table: _Table | None = None
+
+    @property
+    def row(self) -> BoardRow | None:
+        """The row under the cursor."""
+        return None if self._board is None else self._board.row(self.cursor)
+
+    @property
+    def tight(self) -> bool:
+        """Whether the unit has no room in the heads, and stands in the title."""
+        return self.size.width < _TIGHT
+
+    @property
+    def unit(self) -> TimeUnit | None:
+        """The unit of the time columns."""
+        return self._unit
+
+    def show(self, board: Board, baseline: str, marks: Sequence[str]) -> None:
+        """Draw these rows; ``marks`` are the keys of marked ones, in the order of their letters."""
+        if board.view != self._view:
+            self._view, self._widths, self._unit = board.view, {}, None
+        self._board, self._baseline, self._marks = board, baseline, tuple(marks)
+        if not any(row.key == self.cursor for row in board.rows):
+            self.cursor = board.rows[0].key if board.rows else ""
+        self._set_rows()
+
+    def _set_rows(self) -> None:
+        board = self._board
+        if board is None or not self.size.width:
+            return
+        results = [row.result for row in board.rows]
+        means = [result.mean_us for result in results]
+        live = board.session.running
+        self._unit = held_unit(self._unit if live else None, means)
+        made = columns(
+            results,
+            baseline=self._baseline,
+            several_providers=board.several_providers,
+            unit=self._unit,
+            unit_in_heads=not self.tight,
+            sure=True,
+            states=[row.state for row in board.rows],
+        )
+        self._widths = grown(self._widths if live else {}, widths(made))
+        room = self.size.width - _LEAD
+        shown = narrowed(made, room, least=self._widths, gaps=("  ", " "), dropped=_DROPPED)
+        if not shown.fits:
+            shown = _abbreviated(shown, room)
+        drawn = rows(results, [row.state for row in board.rows], shown.columns)
+        self._table = _Table(shown, drawn, tuple(row.key for row in board.rows))
+        wide = _LEAD + sum(shown.widths) + len(shown.gap) * (len(shown.widths) - 1)
+        self.virtual_size = Size(max(wide, 1), len(drawn) + 1)
+        self.refresh()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return a line a row and one for the heads."""
+        return 1 + (len(self._board.rows) if self._board else 0)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Choose the columns that fit."""
+        self._widths = {}
+        self._set_rows()
+
+    def watch_cursor(self, key: str) -> None:
+        """Tell the screen, and keep the row in sight."""
+        self.refresh()
+        self._scroll_to_cursor()
+        self.post_message(self.Highlighted(key))
+
+    def _scroll_to_cursor(self) -> None:
+        place = self._place
+        if place is not None:
+            self.scroll_to_region(Region(0, place, 1, 2), animate=False, x_axis=False)
+
+    @property
+    def _place(self) -> int | None:
+        keys = self._table.keys if self._table else ()
+        return keys.index(self.cursor) if self.cursor in keys else None
+
+    def action_move(self, by: int) -> None:
+        """Move the cursor, not beyond the ends."""
+        table = self._table
+        if table is not None and table.keys:
+            place = min(max((self._place or 0) + by, 0), len(table.keys) - 1)
+            self.cursor = table.keys[place]
+
+    def action_mark(self) -> None:
+        """Ask for a mark."""
+        if self.cursor:
+            self.post_message(self.Marked(self.cursor))
+
+    def action_open(self) -> None:
+        """Ask for the detail."""
+        if self.cursor:
+            self.post_message(self.Opened(self.cursor))
+
+    def on_click(self, event: events.Click) -> None:
+        """Put the cursor on the row; a second click opens it, a click on its letter marks it."""
+        table, line = self._table, event.y
+        if table is None or line < 0:
+            return
+        if line == 0:
+            self.post_message(self.SortAsked())
+            return
+        place = line - 1 + round(self.scroll_offset.y)
+        if place >= len(table.keys):
+            return
+        self.cursor = table.keys[place]
+        if event.x < _LEAD:
+            self.action_mark()
+        elif event.chain == 2:
+            self.action_open()
+
+    def render_line(self, y: int) -> Strip:
+        """Draw the heads on the first line, which does not scroll, and rows under it."""
+        table, width = self._table, self.size.width
+        plain = self.rich_style
+        if table is None:
+            return Strip.blank(width, plain)
+        if y == 0:
+            style = plain + self.get_component_rich_style("results--head", partial=True)
+            return self._strip([Segment(" " * _LEAD + _line(table.shown, _heads(table.shown)), style)], plain)
+        place = y - 1 + round(self.scroll_offset.y)
+        if place >= len(table.rows):
+            return Strip.blank(width, plain)
+        return self._strip(self._segments(table, place, plain), plain)
+
+    def _strip(self, segments: list[Segment], plain: Style) -> Strip:
+        left = round(self.scroll_offset.x)
+        strip = Strip(segments).crop(left, left + self.size.width)
+        return strip.extend_cell_length(self.size.width, plain)
+
+    def _segments(self, table: _Table, place: int, plain: Style) -> list[Segment]:
+        row, key = table.rows[place], table.keys[place]
+        board_row = self._board.row(key) if self._board else None
+        styles = {
+            name: plain + self.get_component_rich_style(f"results--{name}", partial=True)
+            for name in ("cursor", "dim", "good", "bad", "mark")
+        }
+        here = key == self.cursor
+        letter = chr(ord("A") + self._marks.index(key)) if key in self._marks else " "
+        lead = [Segment("▸" if here else " ", plain), Segment(letter, styles["mark"])]
+        body = _body(table.shown, row, nominal=board_row is not None and board_row.nominal)
+        made = []
+        for text, kind in body:
+            style = styles.get(kind, plain)
+            made.append(Segment(text, styles["cursor"] if here and kind != "mark" else style))
+        return [*lead, *made]
+
+
+def _abbreviated(shown: Narrowed, room: int) -> Narrowed:
+    """Return columns whose names are shortened in their middle, so that all figures are in sight."""
+    over = sum(shown.widths) + len(shown.gap) * (len(shown.widths) - 1) - room
+    width = max(_LEAST_NAME, shown.widths[1] - over)
+    names = shown.columns[1]
+    short = Column(names.head, [_shortened(text, width) for text in names.cells], right=False)
+    return replace(
+        shown,
+        columns=(shown.columns[0], short, *shown.columns[2:]),
+        widths=(shown.widths[0], width, *shown.widths[2:]),
+    )
+
+
+def _shortened(name: str, width: int) -> str:
+    """Cut a name in its middle: its family and its last parameter tell it from the others."""
+    if cells_wide(name) <= width:
+        return name
+    end = width // 3
+    return f"{name[: width - end - 1]}…{name[-end:]}"
+
+
+def _heads(shown: Narrowed) -> list[str]:
+    return [column.head for column in shown.columns]
+
+
+def _set(text: str, width: int, right: bool) -> str:
+    space = " " * max(0, width - cells_wide(text))
+    return space + text if right else text + space
+
+
+def _line(shown: Narrowed, cells: Sequence[str]) -> str:
+    parts = zip(cells, shown.widths, shown.columns, strict=True)
+    return shown.gap.join(_set(text, width, column.right) for text, width, column in parts)
+
+
+def _body(shown: Narrowed, row: Row, *, nominal: bool) -> list[tuple[str, str]]:
+    """Return a row's texts, each with the name of its style; a reason spans the cells that it has none for."""
+    mark, name, *_ = row.cells
+    widths_, gap = shown.widths, shown.gap
+    quality = {State.FINISHED: "good", State.FAILED: "bad"}.get(row.state, "")
+    parts = [(_set(mark, widths_[0], True) + gap, quality)]
+    if not row.text:
+        rest = _line(shown, ["", *row.cells[1:]])[widths_[0] + len(gap) :]
+        return [*parts, (rest, "")]
+    parts.append((_set(name, widths_[1], False) + gap, "dim" if row.state is State.UNAVAILABLE else ""))
+    # What is known of the signature's size stays in its column; the reason has the room up to there.
+    heads = _heads(shown)
+    sizes = heads.index(_SIZES) if _SIZES in heads else len(heads)
+    room = sum(widths_[2:sizes]) + len(gap) * max(0, sizes - 3)
+    text = row.text if cells_wide(row.text) <= room else row.text[: max(0, room - 1)] + "…"
+    parts.append((_set(text, room, False), "bad" if row.state is State.FAILED else "dim"))
+    if sizes < len(heads):
+        parts.append((gap + _set(row.cells[sizes], widths_[sizes], True), "dim" if nominal else ""))
+    return parts

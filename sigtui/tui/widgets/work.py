@@ -1,0 +1,132 @@
+"""What is done with the algorithms: messages, operations, modes and effort, each with a line that explains it."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.message import Message
+from textual.widgets import Static
+
+from sigtui.draft import Draft
+from sigtui.model import EFFORTS, Mode, Operation
+from sigtui.numbers import count, duration, percent
+from sigtui.tui.widgets.ticks import Item, Ticks
+
+MEANINGS: Mapping[str, str] = MappingProxyType(
+    {
+        Operation.KEYGEN: "Creates a key pair, and nothing else.",
+        Operation.SIGN: "Signs the message with the private key.",
+        Operation.VERIFY: "Verifies a signature that is valid.",
+        Operation.VERIFY_INVALID: "Refuses a signature that was tampered with.",
+        Mode.REUSED_KEY: "The key exists; only the call itself is timed: a server that signs all day.",
+        Mode.SINGLE_SHOT: "A new key is created and signs once, every time: what a fresh key per message costs.",
+        Mode.LOAD_KEY: "The key is parsed from its bytes (PKCS #8 or raw), then used, every time.",
+    }
+)
+"""One line for each operation and mode."""
+
+_MESSAGES_HELP = """\
+## Messages
+
+**Space** ticks a message to be signed. **n** adds one (text, hex, base64, a file, random bytes), **F4** edits it,
+**F3** duplicates it and **F8** takes it out; **u** brings it back.
+"""
+_WORK_HELP = """\
+## Operations and modes
+
+**Space** ticks what is measured. The line below says what each means. **v** switches the table to the next one.
+"""
+
+
+class MessageTicks(Ticks):
+    """The messages, with the keys that change them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f4", "ask('edit')", "Edit", id="edit-message", tooltip="Edit this message"),
+        Binding(
+            "f2", "ask('edit')", "Rename", show=False, id="rename-message", tooltip="Rename this message"
+        ),
+        Binding("f3", "ask('duplicate')", "Copy", id="duplicate-message", tooltip="Duplicate this message"),
+        Binding("f8,delete", "ask('remove')", "Remove", id="remove-message", tooltip="Take this message out"),
+    ]
+
+    HELP = _MESSAGES_HELP
+
+    class Asked(Message):
+        """Somebody wants something done with a message: ``edit``, ``duplicate`` or ``remove``."""
+
+        def __init__(self, what: str, name: str) -> None:
+            super().__init__()
+            self.what = what
+            self.name = name
+
+    def action_ask(self, what: str) -> None:
+        """Ask the screen for it."""
+        if self.current is not None:
+            self.post_message(self.Asked(what, self.current))
+
+
+class WorkTicks(Ticks):
+    """Operations, or modes."""
+
+    HELP = _WORK_HELP
+
+
+class Effort(Static, can_focus=False):
+    """The effort, and how long the plan takes; a click chooses the next."""
+
+    class Clicked(Message):
+        """Somebody wants another effort."""
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the next."""
+        self.post_message(self.Clicked())
+
+
+class Work(VerticalScroll, can_focus=False):
+    """Messages, operations, modes and effort."""
+
+    DEFAULT_CSS = """
+    Work { height: auto; max-height: 60%; scrollbar-size-vertical: 1; }
+    Work > .title { text-style: bold; color: $text-primary; height: 1; }
+    Work > .meaning { color: $text-muted; height: auto; padding: 0 1; }
+    Work > Effort { height: auto; padding: 0 1; }
+    Work > #messages { max-height: 6; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield Static("MESSAGES  n new", classes="title", markup=False)
+        yield MessageTicks(id="messages")
+        yield Static("WORK", classes="title", markup=False)
+        yield WorkTicks(id="operations")
+        yield WorkTicks(id="modes")
+        yield Static("", classes="meaning", markup=False, id="meaning")
+        yield Static("EFFORT  t next", classes="title", markup=False)
+        yield Effort("", markup=False, id="effort")
+
+    def show(self, draft: Draft, cases: int, seconds: float) -> None:
+        """Draw a draft, and how many cases it makes and how long they take."""
+        self.query_one("#messages", Ticks).show(
+            [Item(each.name, each.name, f"{count(len(each.data))} B") for each in draft.messages],
+            draft.ticked,
+        )
+        self.query_one("#operations", Ticks).show([Item(each, each) for each in Operation], draft.operations)
+        self.query_one("#modes", Ticks).show([Item(each, each) for each in Mode], draft.modes)
+        effort = draft.effort
+        words = (
+            f"{effort.name}: until ±{percent(effort.precision, digits=1)} or {effort.seconds:g} s a case.\n"
+            f"{count(cases)} cases, about {duration(seconds)}"
+            if cases
+            else f"{effort.name} ({', '.join(EFFORTS)})\nnothing to measure"
+        )
+        self.query_one("#effort", Effort).update(words)
+
+    @on(Ticks.Reached)
+    def _explain(self, event: Ticks.Reached) -> None:
+        event.stop()
+        self.query_one("#meaning", Static).update(MEANINGS.get(event.key, ""))

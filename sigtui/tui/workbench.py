@@ -1,0 +1,227 @@
+"""What the app works on: the draft of a preset, what this machine can do, and the desk that measures."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sigtui import machine
+from sigtui.algorithms import catalogue
+from sigtui.bench.discovery import discover, wanted
+from sigtui.bench.plan import make_plan, plan_seconds
+from sigtui.bench.process import Worker, WorkerProcess
+from sigtui.board import Board, BoardRow, Recorder
+from sigtui.desk import Desk
+from sigtui.draft import Draft
+from sigtui.events import Event
+from sigtui.files.opening import mark_of
+from sigtui.files.preset import read_preset, write_preset
+from sigtui.files.snapshot import Snapshot
+from sigtui.model import Algorithm, Case, Choice, Plan, Preset, ProviderInfo, Support, View
+from sigtui.providers import names
+from sigtui.record import Evidence
+from sigtui.views import nearest_view, views
+
+_MOST_UNDOS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A draft and the file it belongs to: ``saved`` is what that file holds, None where there is none."""
+
+    draft: Draft
+    path: Path | None = None
+    saved: Preset | None = None
+
+    @property
+    def dirty(self) -> bool:
+        """Whether the draft says what its file does not."""
+        return self.saved is None or self.draft.preset() != self.saved
+
+    @property
+    def name(self) -> str:
+        """What the document is called in the heading."""
+        return self.path.name if self.path else self.draft.title
+
+
+class Workbench:
+    """Holds everything that the screens show, and changes it; knows no screen.
+
+    ``tell`` is called after each event of a run, ``changed`` after whatever else changes.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        *,
+        tell: Callable[[Event], None],
+        changed: Callable[[], None],
+        seed: int,
+        cpu: int | None = None,
+        spawn: Callable[[], Worker] = WorkerProcess,
+    ) -> None:
+        self.document = document
+        self.providers: tuple[ProviderInfo, ...] | None = None
+        self.view: View | None = None
+        self.sort = "mean"
+        self._spawn = spawn
+        self._changed = changed
+        self._undo: list[Document] = []
+        self._facts: machine.Machine | None = None
+        self.desk = Desk(self._plan(), tell, seed=seed, cpu=cpu, spawn=spawn)
+        self.recorder = Recorder(self.evidence)
+        self.show(None)
+
+    @property
+    def draft(self) -> Draft:
+        """The draft."""
+        return self.document.draft
+
+    @property
+    def plan(self) -> Plan:
+        """What is measured, and what is not and why."""
+        return self.desk.state.plan
+
+    @property
+    def evidence(self) -> Evidence:
+        """What makes figures of this session credible."""
+        return Evidence(self.draft.preset(), self.machine or {}, self.desk.seed)
+
+    @property
+    def machine(self) -> dict[str, machine.Entry] | None:
+        """The machine's document; None while nobody has looked."""
+        return None if self._facts is None else machine.document(self._facts, self.providers or ())
+
+    @property
+    def seconds(self) -> float:
+        """About how long a run from the start takes."""
+        return plan_seconds(self.plan)
+
+    @property
+    def remaining_seconds(self) -> float:
+        """About how long it takes to measure what has not been measured."""
+        return plan_seconds(replace(self.plan, cases=self.desk.remaining))
+
+    # What is measured.
+
+    def edit(self, draft: Draft) -> None:
+        """Go on with another draft; ``undo`` brings the one before back."""
+        if draft != self.draft:
+            self._set(replace(self.document, draft=draft))
+
+    def _set(self, document: Document) -> None:
+        self._undo = [*self._undo, self.document][-_MOST_UNDOS:]
+        self._put(document)
+
+    def _put(self, document: Document) -> None:
+        self.document = document
+        self._replan()
+
+    def _replan(self) -> None:
+        plan = self._plan()
+        if plan != self.plan:
+            self.desk.change(plan)
+        self.recorder.evidence = self.evidence
+        self.show(self.view)
+
+    def undo(self) -> bool:
+        """Take back the last change of the draft; False where there is none."""
+        if not self._undo:
+            return False
+        before = self._undo.pop()
+        # A file stays saved, whatever is undone.
+        kept = self.document if before.path == self.document.path else before
+        self._put(replace(before, saved=kept.saved))
+        return True
+
+    def open(self, path: Path) -> None:
+        """Go on with a preset from a file; raises FileError."""
+        preset = read_preset(path)
+        self._set(Document(Draft.of(preset), path, preset))
+
+    def save(self, path: Path) -> None:
+        """Write the draft to a file; raises FileError."""
+        preset = self.draft.preset()
+        write_preset(path, preset)
+        self.document = Document(Draft.of(preset), path, preset)
+        self._changed()
+
+    def _plan(self) -> Plan:
+        draft = self.draft
+        if draft.problem is not None:
+            return Plan(draft.title, draft.effective_baseline, (), {}, draft.effort)
+        preset = draft.measured()
+        return make_plan(preset, self._assumed(preset.choices))
+
+    def _assumed(self, choices: Sequence[Choice]) -> tuple[ProviderInfo, ...]:
+        """Return the providers with what nobody has tried yet as available: its case will tell."""
+        known = self.providers or tuple(ProviderInfo(name, True) for name in names())
+        made = []
+        for info in known:
+            tried = {item.algorithm for item in info.support}
+            new = [Support(each.algorithm.id, True) for each in choices if each.algorithm.id not in tried]
+            made.append(replace(info, support=(*info.support, *new)) if info.available else info)
+        return tuple(made)
+
+    # What is shown.
+
+    def show(self, view: View | None) -> None:
+        """Show a view, or the one most like it that there is; it is measured first."""
+        self.view = nearest_view(views(self.plan), view)
+        self.desk.prefer(self.view)
+        self._changed()
+
+    def case_of(self, row: BoardRow | None) -> Case | None:
+        """Return the case of a row if the plan has it."""
+        return row.case if row is not None and row.case in self.desk.state.cases else None
+
+    def choice_of(self, row: BoardRow) -> Choice | None:
+        """Return the draft's choice behind a row."""
+        if row.case is None:
+            return None
+        provider = row.case.provider
+        fits = [each for each in self.draft.choices if each.algorithm.id == row.case.algorithm.id]
+        return next((each for each in fits if each.provider in (None, provider)), None)
+
+    def marked(self, board: Board) -> tuple[str, ...]:
+        """Return the keys of the rows that are marked, in the order of the marks."""
+        rows = {mark_of(choice): row.key for row in board.rows if (choice := self.choice_of(row))}
+        return tuple(rows[mark] for mark in self.draft.effective_marks if mark in rows)
+
+    def board(self, previous: Board) -> Board:
+        """Return what there is to show now; milliseconds a row that has new figures."""
+        return self.recorder.board(self.desk.state, self.view, previous, self.sort)
+
+    @property
+    def measured(self) -> bool:
+        """Whether there are any figures."""
+        return any(told.collected.count for told in self.desk.state.planned)
+
+    def snapshot(self) -> Snapshot:
+        """Return everything measured so far."""
+        return self.evidence.snapshot(self.desk.state)
+
+    # What this machine is and can do.
+
+    async def look(self) -> None:
+        """Find out what the machine is and whether the chosen algorithms are there."""
+        self._facts = await asyncio.to_thread(machine.inspect)
+        await self._try([choice.algorithm for choice in self.draft.choices])
+
+    async def look_at_all(self) -> None:
+        """Try the rest of the catalogue."""
+        await self._try(catalogue())
+
+    async def _try(self, algorithms: Sequence[Algorithm]) -> None:
+        tried = {item.algorithm for info in self.providers or () for item in info.support}
+        missing = [Choice(each) for each in algorithms if each.id not in tried]
+        if missing or self.providers is None:
+            found = await discover(wanted(missing), self._spawn)
+            self.providers = _joined(self.providers or (), found)
+            self._replan()
+
+
+def _joined(known: Sequence[ProviderInfo], found: Sequence[ProviderInfo]) -> tuple[ProviderInfo, ...]:
+    """Return providers with what was found out before and now."""
+    before = {info.name: info.support for info in known}
+    return tuple(replace(info, support=(*before.get(info.name, ()), *info.support)) for info in found)

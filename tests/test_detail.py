@@ -1,0 +1,423 @@
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sigtui.algorithms import catalogue, find
+from sigtui.columns import cells_wide
+from sigtui.detail import Line, Section, as_text, laid_out, sections
+from sigtui.detail.figures import DRIFT_FROM, HUMPS_FROM, TAILS_FROM
+from sigtui.files.results import Lengths, MessageSize, Outliers, Result
+from sigtui.files.snapshot import Snapshot
+from sigtui.model import Algorithm
+from sigtui.stats.summary import summarise
+from tests.exports import fixed
+from tests.made import ROW, SPIN_NS, collected, snapshot
+
+P256 = find("ecdsa-p256-sha256")
+ED25519 = replace(
+    ROW,
+    algorithm="ed25519",
+    family="eddsa",
+    call="private.sign(message)",
+    ratio=1.055,
+    ratio_low=1.04,
+    ratio_high=1.07,
+    p5_us=46.9,
+    p90_us=52.0,
+    p95_us=58.5,
+    p999_us=180.0,
+    mad_us=0.91,
+    median_normalised_us=47.8,
+    overhead_ns=41.0,
+    outliers=Outliers(low=12, high=1_204),
+    drift=0.001,
+    stopped="precision",
+)
+
+
+def shown(result: Result, made: Snapshot | None = None) -> dict[str, Line]:
+    """Return the lines of a case by their labels; ``!`` and ``·`` only the last of each."""
+    algorithm = find(result.algorithm) if result.algorithm else None
+    told = sections(made or snapshot(result), result, algorithm)
+    return {line.label.strip(): line for section in told for line in section.lines}
+
+
+def values(result: Result) -> dict[str, str]:
+    """Return the values of a case's lines by their labels."""
+    return {label: line.value for label, line in shown(result).items()}
+
+
+def test_every_statistic_is_told_with_its_unit() -> None:
+    """All figures of a result, in the table's digits."""
+    told = values(ED25519)
+    expected = {
+        "n": "18,200",
+        "keys used": "3",
+        "mean": "49.4 ±0.2 µs",
+        "± samples": "±0.2 µs",
+        "± rounds": "±0.2 µs",
+        "rate": "20.2 k /s·core",
+        "median": "48.1 µs",
+        "normalised": "47.8 µs",
+        "min": "46.0 µs",
+        "p5": "46.9 µs",
+        "p90": "52.0 µs",
+        "p95": "58.5 µs",
+        "p99": "103 µs",
+        "p99.9": "180 µs",
+        "max": "812 µs",
+        "stddev": "8.10 µs",
+        "MAD": "0.910 µs",
+        "outliers": "12 low, 1,204 high",
+        "skewness": "3.50",
+        "mValue": "2.00",
+        "typical": "2.00",
+        "drift": "under 1 %",
+        "empty loop": "41.0 ns a call",
+        "machine": "1.0 × typical",
+    }
+    assert {label: told[label] for label in expected} == expected
+
+
+def test_the_time_unit_suits_a_typical_call() -> None:
+    """A long tail does not push median and mean into a unit of which they are a fraction; the tail has its own."""
+    told = values(replace(fixed.ML_DSA, max_us=81_000.0))
+    assert (told["mean"], told["median"], told["max"]) == ("1,010 ±50 µs", "793 µs", "81.0 ms")
+
+
+def test_the_interval_that_is_shown_is_named() -> None:
+    """It is the wider of the two; one that is as wide as its mean only says that n is too small."""
+    rows = shown(replace(ROW, error_us=0.2, error_rounds_us=0.9))
+    assert rows["mean"].value == "49.4 ±0.9 µs"
+    assert rows["± samples"] == Line("± samples", "±0.2 µs", "samples as its units")
+    assert rows["± rounds"] == Line("± rounds", "±0.9 µs", "rounds as its units; the one shown")
+    assert shown(replace(ROW, error_rounds_us=0.1))["± samples"].note.endswith("the one shown")
+    same = shown(replace(ROW, error_us=0.4, error_rounds_us=0.4))
+    assert [line.note.endswith("shown") for line in (same["± samples"], same["± rounds"])] == [True, False]
+    wide = values(replace(ROW, error_us=50.0))
+    assert (wide["mean"], wide["± samples"]) == ("49 µs, n too small", "n too small")
+
+
+@pytest.mark.parametrize(
+    ("label", "field", "samples", "value", "why"),
+    [
+        ("p99", "p99_us", 60, "n=60", "p99 from 500 samples"),
+        ("p99.9", "p999_us", 4_000, "n=4,000", "p99.9 from 5,000 samples"),
+        ("p95", "p95_us", 19, "n=19", "p95 from 20 samples"),
+        ("mValue", "mvalue", 49, "n=49", "mValue from 50 samples"),
+        ("± samples", "error_us", 1, "n=1", "an interval from 2 samples"),
+        ("p99", "p99_us", 600, "–", "not known"),
+        ("p99", "p99_us", None, "–", "not known"),
+        ("skewness", "skewness", 60, "–", "not known"),
+        ("outliers", "outliers", 60, "–", "not known"),
+    ],
+)
+def test_a_figure_that_is_missing_says_why(
+    label: str, field: str, samples: int | None, value: str, why: str
+) -> None:
+    """From how many samples there is one, or that it is not known."""
+    changes: dict[str, Any] = {field: None, "samples": samples}
+    line = shown(replace(ED25519, **changes))[label]
+    assert (line.value, line.note) == (value, why)
+
+
+def test_rounds_that_are_missing_say_why() -> None:
+    """Drift needs eight of them, an interval two."""
+    rounds = (ED25519.rounds_us or ())[:1]
+    rows = shown(replace(ED25519, rounds_us=rounds, drift=None, error_rounds_us=None))
+    assert (rows["drift"].value, rows["drift"].note) == ("rounds=1", "drift from 8 rounds")
+    assert (rows["± rounds"].value, rows["± rounds"].note) == ("rounds=1", "an interval from 2 rounds")
+
+
+@pytest.mark.parametrize(("least", "field"), [(TAILS_FROM, "p95"), (HUMPS_FROM, "mvalue")])
+def test_the_least_samples_are_those_of_the_statistics(least: int, field: str) -> None:
+    """What is said to be needed is what sigtui/stats goes by."""
+    times = np.random.default_rng(1).normal(50_000, 500, least)
+    assert getattr(summarise(collected(times), SPIN_NS), field) is not None
+    assert getattr(summarise(collected(times[1:]), SPIN_NS), field) is None
+
+
+def test_the_least_rounds_are_those_of_the_statistics() -> None:
+    """Drift is there from so many rounds on."""
+    rounds = [[50_000.0 + index] for index in range(DRIFT_FROM)]
+    assert summarise(collected(*rounds), SPIN_NS).drift is not None
+    assert summarise(collected(*rounds[1:]), SPIN_NS).drift is None
+
+
+def test_batches_are_told_apart_from_calls() -> None:
+    """The size of a batch and its reason stand beside n, and no p99 of batches is passed off as one of calls."""
+    single, batched = shown(ED25519), shown(replace(ED25519, batch=1_024))
+    assert single["n"].note == "single calls, k=1, as from 20 µs on"
+    assert batched["n"].note.startswith("batches of k=1,024 calls, as under 20 µs: 50 µs or more together")
+    assert (batched["p99"].value, batched["p99"].note) == ("k=1,024", "a batch's p99 is not a call's")
+    assert batched["p99.9"].value == "k=1,024"
+    assert batched["p95"].value == "58.5 µs"
+    assert shown(replace(ED25519, batch=None))["n"].note == "calls a sample are not known"
+
+
+@pytest.mark.parametrize(
+    ("mean", "low", "high", "ends", "words"),
+    [
+        (20.514, 19.53, 21.5, "19.5–21.5", "20.5× slower than ecdsa-p256-sha256"),
+        (0.4, 0.39, 0.41, "0.390–0.410", "2.50× faster than ecdsa-p256-sha256"),
+        (1.01, 1.005, 1.015, "1.00–1.01", "no difference from ecdsa-p256-sha256 (under 2 %)"),
+        (1.3, 0.9, 1.9, "0.900–1.90", "no difference from ecdsa-p256-sha256 (its interval holds 1)"),
+        (2_463.0, None, None, "n too small", "undecided against ecdsa-p256-sha256: too few rounds in common"),
+    ],
+)
+def test_a_ratio_has_an_interval_and_a_verdict(
+    mean: float, low: float | None, high: float | None, ends: str, words: str
+) -> None:
+    """Above 1 is slower; within 2 %, or within the interval, there is no difference."""
+    rows = shown(replace(ED25519, ratio=mean, ratio_low=low, ratio_high=high))
+    assert rows["verdict"].value == words
+    assert rows["interval"].value == ends
+
+
+def test_the_baseline_and_a_case_without_one_have_no_ratio() -> None:
+    """The baseline is named as such; without its figures there is a reason."""
+    assert values(replace(ROW))["× base"] == "baseline"
+    alone = shown(replace(ED25519, ratio=None))["× base"]
+    assert (alone.value, alone.note) == ("–", "ecdsa-p256-sha256 has no figures of the same kind")
+
+
+def test_humps_are_the_algorithms_only_at_typical_speed() -> None:
+    """Two humps over all samples and one at typical speed are the machine's."""
+    machine = shown(replace(ED25519, mvalue=3.6, mvalue_typical=2.1))
+    assert machine["mValue"].note == "all samples: two humps or more, from the machine's speeds"
+    assert machine["typical"].note == "at the machine's typical speed: one hump"
+    own = shown(replace(ED25519, mvalue=3.9, mvalue_typical=3.0))
+    assert own["typical"].note.endswith("a second hump, not clear of the first")
+    unknown = shown(replace(ED25519, mvalue=3.9, mvalue_typical=None))
+    assert unknown["mValue"].note == "all samples: two humps or more"
+    assert unknown["typical"].note == "too few rounds at the machine's typical speed"
+
+
+def test_drift_and_rounds_are_told_with_the_machines_speed_taken_out() -> None:
+    """The change over the run, whether it is more than chance, and the range of both."""
+    rounds = tuple((48.0 + index, 1.0 if index else 0.5) for index in range(15))
+    rows = shown(replace(ED25519, rounds_us=rounds, drift=0.09))
+    assert rows["drift"].value == "+9 %"
+    assert rows["drift"].note.endswith("; more than chance")
+    assert shown(ED25519)["drift"].note.endswith("; no more than chance")
+    assert rows["rounds"].note == "15 medians: 48.0 µs to 62.0 µs"
+    assert rows["rounds"].value[0] == "▁"
+    assert rows["machine"].value == "0.50–1.0 × typical"
+
+
+def test_the_empty_loop_is_told_with_whether_it_is_subtracted() -> None:
+    """Its cost a call, and what was done with it."""
+    assert shown(ED25519)["empty loop"].note == "not subtracted: under 1 % of a call"
+    subtracted = shown(replace(ED25519, overhead_subtracted=True))["empty loop"]
+    assert subtracted.note == "subtracted from every time"
+    assert "empty loop" not in shown(replace(ED25519, overhead_ns=None))
+
+
+@pytest.mark.parametrize(
+    ("changes", "state", "note"),
+    [
+        ({"stopped": "precision"}, "finished", "as precise as its effort wants: ±2 %"),
+        ({"stopped": "time"}, "finished", "its time was spent before ±2 % was reached"),
+        ({"stopped": "limit"}, "finished", "too slow for more samples in the time that a case has"),
+        ({"stopped": "asked"}, "finished", "asked"),
+        ({"stopped": None}, "measuring", "figures still sharpen"),
+        ({"stopped": None, "verified": None}, "imported", "measured by another tool"),
+        ({"error": "signal 9"}, "✗ signal 9", "what stands below was measured before"),
+        ({"error": "no key", "mean_us": None}, "✗ no key", ""),
+        ({"mean_us": None}, "waiting", "nothing is measured yet; r starts a run"),
+    ],
+)
+def test_the_state_says_how_far_a_case_has_come(changes: dict[str, Any], state: str, note: str) -> None:
+    """And why no further."""
+    line = shown(replace(ED25519, **changes))["state"]
+    assert line.value == state
+    assert line.note.startswith(note)
+    assert bool(line.note) == bool(note)
+
+
+def test_an_interrupted_run_shows_in_what_was_not_finished() -> None:
+    """A case that was finished before is as good as any: others' interruption is none of its warnings."""
+    made = replace(snapshot(ED25519), method={"effort": "short", "cancelled": True})
+    open_ = shown(replace(ED25519, stopped=None), made)
+    assert open_["state"].value == "interrupted"
+    assert open_["!"].value.startswith("Interrupted")
+    assert "!" not in shown(ED25519, made)
+
+
+def test_the_warnings_are_this_cases_own() -> None:
+    """What another case suffers from is not said here; explanations follow the warnings."""
+    few = replace(ROW, algorithm="ed448", samples=12, stopped="precision")
+    made = snapshot(ED25519, few)
+    assert shown(ED25519, made)["✓"].value == "Nothing to warn of."
+    assert shown(few, made)["!"].value.startswith("Few samples")
+    assert "!" not in shown(replace(few, stopped=None), made)
+    noted = sections(made, replace(fixed.ML_DSA, samples=12, stopped="precision"), find("ml-dsa-44"))
+    (known,) = (section for section in noted if section.title == "To know")
+    assert [line.label for line in known.lines] == ["!", "·"]
+    assert known.lines[1].value.startswith("ML-DSA signing retries")
+
+
+@pytest.mark.parametrize(
+    ("operation", "mode", "inside", "checked"),
+    [
+        ("sign", "reused-key", "the call only", "verified before timing and after each slice"),
+        ("sign", "single-shot", "creating the key and signing", "verified before timing"),
+        ("sign", "load-key", "parsing the private key and signing", "verified before timing"),
+        ("verify", "load-key", "parsing the public key and verifying", "verified before timing"),
+        ("keygen", None, "creating the key, nothing else", "the last key of each slice signed"),
+        ("verify-invalid", "reused-key", "the call only", "rejected before timing and after each slice"),
+    ],
+)
+def test_what_was_inside_the_timing_is_told_by_mode(
+    operation: str, mode: str | None, inside: str, checked: str
+) -> None:
+    """With the exact call, and how the result was checked."""
+    message = None if operation == "keygen" else ROW.message
+    rows = shown(replace(ED25519, operation=operation, mode=mode, message=message))
+    assert rows["call"].value == "private.sign(message)"
+    assert rows["inside"].value.startswith(inside)
+    assert rows["checked"].value.startswith(checked)
+    assert ("message" in rows) == ("mode" in rows) == (operation != "keygen")
+
+
+def test_the_call_comes_with_the_libraries_that_did_it() -> None:
+    """Provider and versions as the machine has them, effort, workers and date."""
+    rows = shown(fixed.ECDSA, fixed.FIXED)
+    assert rows["provider"].value == "cryptography 50.0.2 (OpenSSL 4.0.3)"
+    assert (rows["effort"].value, rows["effort"].note) == ("short", "3 worker processes")
+    assert rows["date"].value == "2026-05-01T12:00:00+02:00"
+    assert rows["message"].value == "properties, 93 B"
+    assert shown(ROW)["provider"].value == "cryptography"
+
+
+def test_what_is_not_prepared_yet_says_so() -> None:
+    """A waiting case has facts, sizes and a reason, and no figures."""
+    waiting = Result(
+        algorithm="ed25519", operation="sign", mode="reused-key", provider="cryptography", verified=False
+    )
+    told = sections(snapshot(waiting), waiting, find("ed25519"))
+    assert [section.title for section in told] == ["Time of a call", "What was timed", "Sizes", "Algorithm"]
+    rows = shown(waiting)
+    assert rows["call"].note == "known once the case is prepared"
+    assert rows["checked"].value == "not yet: the case is not prepared"
+    assert rows["signature"] == Line("signature", "64 B", "raw; nominal, not measured")
+    failed = shown(replace(waiting, error="no key"))
+    assert failed["call"].note == "not known"
+    assert failed["checked"].value == "not to its end: see its state"
+
+
+def test_sizes_are_measured_against_nominal() -> None:
+    """What varies with its spread and encoding, keys raw and wrapped with the private key's form."""
+    rows = shown(fixed.ECDSA)
+    assert rows["signature"] == Line(
+        "signature", "69–72 B", "DER; mean 71.0 B; nominal raw 64 B, DER at most 72 B"
+    )
+    assert rows["public key"] == Line("public key", "65 B", "raw; as nominal")
+    assert rows["private key"].note == "scalar; as nominal"
+    assert rows["PKCS#8"] == Line("PKCS#8", "138 B", "private key, wrapped; as nominal")
+    seed = shown(replace(fixed.ML_DSA, private_key_bytes=32, private_key_form="seed"))
+    assert seed["private key"] == Line("private key", "32 B", "seed; nominal 2,560 B")
+    assert seed["signature"] == Line("signature", "2,420 B", "as nominal")
+    assert seed["public key"].note == "raw; nominal, not measured"
+    other = replace(fixed.ML_DSA, signature_bytes=Lengths(min=2_421, mean=2_421.0, max=2_421))
+    assert shown(other)["signature"].note == "nominal 2,420 B"
+    assert shown(replace(ROW, allocated_bytes=512.0))["allocated"].value == "512 B"
+
+
+def test_the_algorithms_facts_come_from_the_catalogue() -> None:
+    """Strength, category, standard, and the names with whether they are registered."""
+    p256, mldsa, hmac = shown(ROW), shown(fixed.ML_DSA), shown(fixed.HMAC)
+    assert p256["parameters"].value == "curve p256, hash sha256, nonce random"
+    assert (p256["strength"].value, p256["category"].value) == ("128 bit", "none")
+    assert p256["quantum-safe"].value == "no"
+    assert p256["standard"].value == "FIPS 186-5 section 6.4, curve of SP 800-186 section 3.2.1"
+    assert (p256["COSE"].value, p256["COSE"].note) == ("ES256 (-7)", "registered")
+    assert (mldsa["category"].value, mldsa["quantum-safe"].value) == ("NIST 2", "yes")
+    assert (mldsa["RFC 9421"].value, mldsa["RFC 9421"].note) == ("ml-dsa-44", "a draft's, not registered")
+    assert hmac["name"].note == "both sides share one secret"
+    prehash = shown(replace(fixed.ML_DSA, algorithm="ml-dsa-44-prehash-sha512"))
+    assert (prehash["JOSE"].value, prehash["JOSE"].note) == ("–", "no name")
+
+
+def test_another_tools_row_leaves_out_what_it_does_not_say() -> None:
+    """No line of dashes; its own label instead of a catalogue's facts."""
+    told = sections(fixed.FIXED, fixed.IMPORTED, None)
+    figures = [line for section in told if not section.second for line in section.lines]
+    assert [line.label for line in figures] == ["state", "mean"]
+    assert told[-1] == Section(
+        "Algorithm",
+        (Line("name", "BCrypt [ECDSA|P-256] *fast*", "not in the catalogue of this sigtui"),),
+        second=True,
+    )
+
+
+@pytest.mark.parametrize("algorithm", catalogue(), ids=lambda algorithm: algorithm.id)
+@pytest.mark.parametrize("width", [30, 54, 76])
+def test_every_algorithm_fits_every_width(algorithm: Algorithm, width: int) -> None:
+    """Facts alone or with figures: no line is wider, nothing reads None or is left empty."""
+    rows = replace(fixed.ECDSA, algorithm=algorithm.id), Result(algorithm=algorithm.id, operation="keygen")
+    for row in rows:
+        for section in sections(fixed.FIXED, row, algorithm):
+            assert section.lines
+            assert all(line.value and "None" not in line.value + line.note for line in section.lines)
+            for line in laid_out(section.lines, width):
+                assert cells_wide(line.label + line.value + line.note) <= width
+
+
+def test_labels_values_and_notes_stand_in_columns() -> None:
+    """A note goes on under itself, and below a value that leaves it no room; a long value under itself."""
+    lines = (
+        Line("n", "18,200", "single calls are timed"),
+        Line("日本", "a value that is longer", "and a note"),
+        Line("call", "private.sign(message, ECDSA(SHA256()))"),
+    )
+    assert [line.label + line.value + line.note for line in laid_out(lines, 40)] == [
+        "n             18,200  single calls are",
+        "                      timed",
+        "日本          a value that is longer",
+        "              and a note",
+        "call          private.sign(message,",
+        "              ECDSA(SHA256()))",
+    ]
+
+
+def test_a_note_takes_the_fewest_lines() -> None:
+    """Beside a short value it has its own column; where that is narrow, a long one goes below."""
+    lines = (
+        Line("outliers", "12 low, 1,204 high", "beyond Tukey's fences; they are counted and never dropped"),
+    )
+    assert [line.label + line.value + line.note for line in laid_out(lines, 52)] == [
+        "outliers      12 low, 1,204 high",
+        "              beyond Tukey's fences; they are",
+        "              counted and never dropped",
+    ]
+    assert [line.value.strip() for line in laid_out(lines, 70)] == ["12 low, 1,204 high", ""]
+
+
+def test_a_column_of_glyphs_is_narrow() -> None:
+    """Warnings begin beside their glyph, not behind a column of labels."""
+    assert laid_out((Line("!", "Host ran slower"),), 20) == (Line("!  ", "Host ran slower", ""),)
+    assert laid_out((), 20) == ()
+
+
+def test_a_strangers_text_moves_no_cursor() -> None:
+    """Control characters of a name or an error are replaced."""
+    odd = replace(ROW, message=MessageSize(name="a\x1b[2Jb"), error="x\x07")
+    text = as_text("t\x1b", sections(snapshot(odd), odd, P256))
+    assert "\x1b" not in text
+    assert "\x07" not in text
+
+
+def test_the_text_to_copy_holds_everything() -> None:
+    """Title, sections and all lines, without spaces at their ends."""
+    told = sections(fixed.FIXED, fixed.ECDSA, P256)
+    text = as_text("ecdsa-p256-sha256 · sign", told, 90)
+    lines = text.splitlines()
+    assert lines[0] == "ecdsa-p256-sha256 · sign"
+    assert text.endswith("\n")
+    assert all(line == line.rstrip() and cells_wide(line) <= 90 for line in lines)
+    for section in told:
+        assert section.title in lines
+        assert all(line.value.split()[0] in text for line in section.lines)
