@@ -153,7 +153,7 @@ def _keys(name: str, value: object, keyboard: Keyboard, problems: list[Problem])
                 wrong.append(f"names {shown(key)} more than once; leave the others out")
             else:
                 found[known] = None
-    problems.extend(Problem(_key(name), text) for text in wrong)
+    problems.extend(Problem(_key(name), text) for text in dict.fromkeys(wrong))
     return () if wrong else tuple(found)
 
 

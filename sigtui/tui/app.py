@@ -20,7 +20,7 @@ from sigtui.bench.process import Worker, WorkerProcess
 from sigtui.board import EMPTY, Board, BoardRow
 from sigtui.detail import Section, sections
 from sigtui.errors import SigtuiError, UsageError
-from sigtui.events import CaseFailed, Event, RunEnded, WorkerEnded
+from sigtui.events import CaseFailed, Event, RunEnded, SliceMeasured, WorkerEnded
 from sigtui.files.keymap import keymap_path, write_template
 from sigtui.files.memory import Memory, memory_path, write_memory
 from sigtui.files.opening import mark_of
@@ -99,10 +99,6 @@ class SigtuiApp(KeepsNotices[None]):
         Binding("ctrl+q", "quit", "Quit", show=False, id="quit-anyway", tooltip="Leave"),
     ]
 
-    CSS = """
-    HelpPanel { width: 40%; min-width: 32; }
-    """
-
     board: reactive[Board] = reactive(EMPTY, init=False)
     headline: var[str] = var("")
     machine: var[tuple[Mapping[str, object] | None, tuple[ProviderInfo, ...] | None]] = var((None, None))
@@ -115,6 +111,7 @@ class SigtuiApp(KeepsNotices[None]):
         self._run_task: asyncio.Task[None] | None = None
         self._look_task: asyncio.Task[None] | None = None
         self._detailed = ""
+        self._offered: tuple[bool, ...] = ()
         self.filing = Filing(self)
         self.bench = Workbench(
             options.document,
@@ -234,6 +231,8 @@ class SigtuiApp(KeepsNotices[None]):
                 self.tell(f"A worker process ended: {reason}. The rest goes on in a new one.", "warning")
             case RunEnded():
                 self._set_headline()
+            case SliceMeasured() if not self._offered[-1]:
+                self._set_headline()
         self._stir()
 
     def _changed(self) -> None:
@@ -255,7 +254,10 @@ class SigtuiApp(KeepsNotices[None]):
         if desk.busy:
             parts.append("paused" if desk.state.paused else "running")
         self.headline = " · ".join(parts)
-        self.refresh_bindings()
+        offered = (desk.busy, desk.state.paused, self.bench.measured)
+        if offered != self._offered:  # the footer is made anew, which nobody needs eight times a second
+            self._offered = offered
+            self.refresh_bindings()
 
     def _remember_soon(self) -> None:
         if self._remembering is None:

@@ -14,9 +14,7 @@ import sigtui.tui
 from sigtui.files.keymap import Keyboard, Remappable
 
 _LATIN = "".join(map(chr, (*range(0x21, 0x7F), *range(0xA1, 0x100)))).replace(",", "").replace("\xad", "")
-_NAME = re.compile(
-    r"[a-z0-9_+@]+"
-)  # Textual's list also holds keys that it only knows inside: <any>, ctrl-at
+_NAME = re.compile(r"[a-z0-9_+@]+")  # Textual's list also holds what is no key: <any>, ctrl-at
 
 # Control with these makes the byte of another key. ctrl+j is a line feed, which some terminals send for Enter
 # and others keep for themselves.

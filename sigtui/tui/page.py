@@ -18,6 +18,12 @@ _ROOM_FOR_PALETTE = 100
 class Page(Screen[None]):
     """A screen with a heading and a footer."""
 
+    DEFAULT_CSS = """
+    Page { layers: base above; }
+    Page > HelpPanel { layer: above; width: 40%; min-width: 34; max-width: 64; }
+    Page > Journal { layer: above; }
+    """
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "ctrl+c",

@@ -86,6 +86,16 @@ def test_quantiles_rise_with_the_share() -> None:
     assert found[0] <= values.min() < values.max() <= found[-1]
 
 
+def test_many_quantiles_are_as_one_by_one() -> None:
+    """From where the first sample's bin begins to where the last one's ends, over empty bins between."""
+    known = bins(*[1_000_000.0] * 7, *[2_000_000.0] * 3)
+    shares = (0.0, 0.35, 0.7, 0.71, 1.0)
+    assert known.quantiles(shares) == [known.quantile(share) for share in shares]
+    first, last = (EDGES[np.searchsorted(EDGES, edge, side="right") - 1] for edge in (1e6, 2e6))
+    assert known.quantiles(shares)[0] == first
+    assert known.quantiles(shares)[3] >= last
+
+
 def test_below_counts_by_the_middles_of_bins() -> None:
     """Nothing is below the first sample's bin, everything below what is beyond the last."""
     known = bins(*[1_000_000.0] * 7, *[2_000_000.0] * 3)

@@ -3,9 +3,11 @@ from functools import cache
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from sigtui.stats import compare
 from sigtui.stats.collected import Collected
-from sigtui.stats.compare import THRESHOLD, Ratio, Verdict, ratio
+from sigtui.stats.compare import MOST_UNITS, THRESHOLD, Ratio, Verdict, ratio
 from tests.made import SPIN_NS, Machine, collected, totals
 
 RUNS = 100
@@ -62,6 +64,22 @@ def on_a_quiet_machine() -> tuple[Quiet, ...]:
         base = case(rng, 1.0)
         found.append(Quiet(*(ratio(case(rng, factor), base, seed=seed) for factor in (1, 1.05, 1.1))))
     return tuple(found)
+
+
+def long_run(rng: np.random.Generator, rounds: int, processes: int = 3, memory: float = 0.0) -> Collected:
+    """Return a case of many rounds of 4 calls; each remembers this share of how far the one before was off."""
+    made, off = Collected(), 0.0
+    for round_ in range(rounds):
+        off = memory * off + rng.normal(0, 0.02)
+        times = CALL_NS * np.exp(off) * rng.normal(1, 0.01, 4)
+        made = made.add(totals(times), 1, round_ * processes // rounds, round_, (SPIN_NS, SPIN_NS))
+    return made
+
+
+def width(found: Ratio) -> float:
+    """Return how far apart the ends of an interval are."""
+    low, high = bounds(found)
+    return high - low
 
 
 def test_equal_cases_are_no_different_on_a_machine_that_switches() -> None:
@@ -181,3 +199,75 @@ def test_a_time_of_nothing_does_not_warn() -> None:
     found = ratio(collected([0.0] * 3, [10.0] * 3, [20.0] * 3), collected(*[[100.0] * 3] * 3))
     assert found.mean == pytest.approx(0.1)
     assert found.verdict is Verdict.NO_DIFFERENCE
+
+
+@pytest.mark.parametrize("processes", [1, 3, 10])
+def test_few_rounds_are_resampled_one_by_one_and_many_in_batches(
+    monkeypatch: pytest.MonkeyPatch, processes: int
+) -> None:
+    """Up to 128 an interval is that of the rounds themselves; beyond, batches give about the same."""
+    rng = np.random.default_rng(6)
+    few = long_run(rng, MOST_UNITS, processes), long_run(rng, MOST_UNITS, processes)
+    many = long_run(rng, 500, processes), long_run(rng, 500, processes)
+    known = ratio(*few), ratio(*many)
+    monkeypatch.setattr(compare, "MOST_UNITS", 10_000)
+    each = ratio(*few), ratio(*many)
+    assert known[0] == each[0]
+    assert known[1].mean == each[1].mean
+    assert known[1] != each[1]
+    assert width(known[1]) == pytest.approx(width(each[1]), rel=0.35)
+
+
+@pytest.mark.parametrize("rounds", [500, 3_000])
+@pytest.mark.parametrize("processes", [1, 10, 60])
+def test_what_is_resampled_does_not_grow(
+    monkeypatch: pytest.MonkeyPatch, rounds: int, processes: int
+) -> None:
+    """No more units than 128 and the processes, however long both cases are measured."""
+    drawn: list[int] = []
+    resample = compare._resample
+
+    def counted(sizes: tuple[int, ...], seed: int) -> NDArray[np.uint16]:
+        drawn.append(sum(sizes))
+        assert len(sizes) == processes
+        return resample(sizes, seed)
+
+    monkeypatch.setattr(compare, "_resample", counted)
+    rng = np.random.default_rng(7)
+    assert width(ratio(long_run(rng, rounds, processes), long_run(rng, rounds - 70, processes))) < 0.05
+    assert 40 <= drawn[0] <= MOST_UNITS + processes
+
+
+def test_batches_know_that_neighbouring_rounds_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a round is off as the one before was, resampling each alone promises too much."""
+    pairs = []
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        pairs.append((long_run(rng, 500, memory=0.8), long_run(rng, 500, memory=0.8)))
+    batched = [width(ratio(*pair)) for pair in pairs]
+    monkeypatch.setattr(compare, "MOST_UNITS", 10_000)
+    assert np.median(batched) > 1.1 * np.median([width(ratio(*pair)) for pair in pairs])
+
+
+def test_the_few_rounds_that_both_had_are_not_lost_among_many() -> None:
+    """A case added late to a long run has its interval from the rounds since."""
+    rng = np.random.default_rng(8)
+    base, added = long_run(rng, 500), Collected()
+    for round_ in range(490, 500):
+        times = CALL_NS * 1.2 * rng.normal(1, 0.01, 4)
+        added = added.add(totals(times), 1, 2, round_, (SPIN_NS, SPIN_NS))
+    low, high = bounds(ratio(added, base))
+    assert 1.1 < low < 1.2 < high < 1.3
+
+
+def test_cases_of_different_spans_meet_at_the_coarser() -> None:
+    """A case that was measured five times as long as the other, in blocks of several rounds."""
+    rng = np.random.default_rng(9)
+    long, short = long_run(rng, 2_500), Collected()
+    for block in long_run(rng, 500, 1).blocks:
+        short = short.add(totals([block.mean_ns / 1.1] * 4), 1, 0, block.round, (SPIN_NS, SPIN_NS))
+    assert (long.span, short.span) == (4, 1)
+    forth, back = ratio(long, short), ratio(short, long)
+    assert bounds(forth)[0] < 1.1 < bounds(forth)[1]
+    assert width(forth) < 0.05
+    assert bounds(forth) == pytest.approx([1 / end for end in reversed(bounds(back))])

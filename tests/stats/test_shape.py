@@ -79,6 +79,14 @@ def test_too_few_samples_have_no_mvalue_and_equal_ones_have_one_hump() -> None:
     assert mvalue(np.append(np.full(500, 5.0), 6.0)) == 2
 
 
+@pytest.mark.parametrize("name", [*ONE_HUMP, *WORN])
+def test_the_order_of_samples_makes_no_difference(name: str) -> None:
+    """Sorted or not, and sent twice as long, the shape is the same."""
+    values = {**ONE_HUMP, **WORN}[name](np.random.default_rng(8), 2_000)
+    assert mvalue(values) == mvalue(np.sort(values)) == mvalue(values[::-1])
+    assert mvalue(2 * values) == mvalue(values)
+
+
 def test_outliers_are_what_tukey_counts() -> None:
     """The fences of 1 to 8 are at -3.5 and 12.5; what lies on one is inside."""
     assert outliers(collected(range(101, 109))).high == 0
@@ -127,6 +135,34 @@ def test_few_rounds_and_unknown_times_have_no_drift() -> None:
     """None below 8 rounds, and where a foreign file says nothing of its times."""
     assert drift(np.arange(1.0, 8)) is None
     assert drift(np.zeros(20)) is None
+
+
+def slow_drift(medians: Times) -> Drift:
+    """Return Theil and Sen's slope and Mann and Kendall's test of all pairs, as the textbooks have them."""
+    n = medians.size
+    pairs = [(medians[j] - medians[i]) / (j - i) for i in range(n) for j in range(i + 1, n)]
+    z = np.sign(pairs).sum() / np.sqrt(n * (n - 1) * (2 * n + 5) / 18)
+    return Drift(float(np.median(pairs) * (n - 1) / np.median(medians)), bool(abs(z) > 3.29))
+
+
+@pytest.mark.parametrize("rounds", [8, 43, 150])
+@pytest.mark.parametrize("rise", [0, 5, 200])
+def test_drift_looks_at_every_pair(rounds: int, rise: float) -> None:
+    """The same figure comes from each pair of rounds by itself, equal ones among them."""
+    noise: Times = np.rint(np.random.default_rng(rounds).normal(0, 20, rounds))
+    medians = 50_000 + rise * np.arange(rounds) + noise
+    assert drift(medians) == slow_drift(medians)
+
+
+@pytest.mark.parametrize("rounds", [501, 999, 1_024])
+def test_groups_of_rounds_show_the_same_drift(rounds: int) -> None:
+    """From 501 rounds on, in groups: a trend is found and its size told, none is made up."""
+    noise = 1 + 0.01 * np.random.default_rng(9).standard_normal(rounds)
+    rising, level = drift(50_000 * np.linspace(1, 1.1, rounds) * noise), drift(50_000 * noise)
+    assert rising is not None
+    assert level is not None
+    assert (rising.significant, level.significant) == (True, False)
+    assert rising.change == pytest.approx(0.095, rel=0.03)
 
 
 def test_very_many_rounds_are_looked_at_in_groups() -> None:

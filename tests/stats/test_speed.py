@@ -136,6 +136,31 @@ def test_slow_blocks_hardly_weigh_where_there_are_fast_ones() -> None:
     assert normalised_median(known, SPIN_NS) == pytest.approx(100)
 
 
+def long(*, slow: int, time: float, spin: float) -> Collected:
+    """Return 2,500 slices of 4 calls of 100 ns; each ``slow``-th was on a slow machine from end to end."""
+    slices = [(time, (spin, spin)) if number % slow == 0 else (100.0, (1.0, 1.0)) for number in range(2_500)]
+    made = Collected()
+    for round_, (each, (first, last)) in enumerate(slices):
+        made = made.add(totals([each] * 4), 1, 0, round_, (first * SPIN_NS, last * SPIN_NS))
+    return made
+
+
+def test_joined_blocks_do_not_mix_speeds() -> None:
+    """In a long run every block was slow for a moment; samples at typical speed are still those of fast slices."""
+    known = long(slow=10, time=170, spin=1.7)
+    assert known.span == 4
+    typical = at_typical_speed(known, SPIN_NS)
+    assert set(typical) == {100.0}
+    assert typical.size == 2_250 * 4
+    assert (speeds(known, SPIN_NS) < 0.9).sum() == 250
+
+
+def test_a_long_runs_median_is_normalised_slice_by_slice() -> None:
+    """Where every second slice was slow, and slowed the calls less than the spin, fast ones still decide."""
+    known = long(slow=2, time=130, spin=1.9)
+    assert normalised_median(known, SPIN_NS) == pytest.approx(100)
+
+
 def test_near_is_a_factor_above_typical() -> None:
     """6 %, the distance that two spins of one speed keep."""
     assert 1 < NEAR < 1.1

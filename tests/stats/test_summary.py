@@ -191,6 +191,18 @@ def test_the_loops_cost_is_subtracted_only_above_one_percent() -> None:
     assert (shift_of(times, 50), shift_of(times, 5)) == (50, 0)
 
 
+def test_a_long_runs_rounds_are_told_together() -> None:
+    """Of 1,500 rounds there are 750 pairs, and the summary says of how many rounds each is."""
+    short, long = collected(*[[100, 110]] * 1_000), collected(*[[100, 110]] * 1_500)
+    assert [
+        (len(each.rounds), each.span) for each in (summarise(known, SPIN_NS) for known in (short, long))
+    ] == [
+        (1_000, 1),
+        (750, 2),
+    ]
+    assert set(summarise(long, SPIN_NS).rounds) == {(105.0, 1.0)}
+
+
 def test_rounds_tell_their_median_and_the_machines_speed() -> None:
     """One pair a slice, in order: 1 is typical speed."""
     summary = summarise(collected([100, 110, 120], [200, 210, 220]), SPIN_NS / 2)

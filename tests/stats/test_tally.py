@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sigtui.stats.moments import Moments
 from sigtui.stats.student import two_sided
 from sigtui.stats.tally import Tally
 
@@ -67,6 +68,13 @@ def test_precision_is_the_wider_interval_relative_to_the_mean() -> None:
     assert known.moments.error is not None
     assert known.rounds_error > known.moments.error
     assert known.precision == pytest.approx(known.rounds_error / known.moments.mean)
+
+
+def test_a_round_of_which_the_moments_are_known_counts_the_same() -> None:
+    """Nobody has to compute them twice."""
+    values = np.array([3.0, 4.0, 8.0])
+    known = tally([[1.0, 2.0]])
+    assert known.add_moments(Moments.of(values)) == known.add(values)
 
 
 def test_there_is_no_precision_of_one_round() -> None:

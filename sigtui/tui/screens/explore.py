@@ -135,7 +135,6 @@ before you ask for it.
             saying.status(board.session, bench.desk.remaining, bench.remaining_seconds, draft.problem),
             board.session.progress if running else None,
         )
-        self.refresh_bindings()
 
     def _show_row(self, board: Board) -> None:
         """Draw what is about the highlighted row."""
@@ -168,7 +167,6 @@ before you ask for it.
     @on(Results.Highlighted)
     def _highlighted(self, event: Results.Highlighted) -> None:
         self._show_row(self.sigtui.board)
-        self.refresh_bindings()
 
     @on(Results.Opened)
     def _opened(self, event: Results.Opened) -> None:

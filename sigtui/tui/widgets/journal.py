@@ -10,7 +10,7 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Size
-from textual.reactive import reactive
+from textual.reactive import reactive, var
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
@@ -82,12 +82,7 @@ class Journal(ScrollView, can_focus=True):
     ]
 
     notices: reactive[tuple[Notice, ...]] = reactive(())
-
-    def __init__(
-        self, *, name: str | None = None, id: str | None = None, classes: str | None = None
-    ) -> None:
-        super().__init__(name=name, id=id, classes=classes)
-        self._lines: tuple[Line, ...] = ()
+    _lines: var[tuple[Line, ...]] = var(())
 
     def on_show(self) -> None:
         """Catch up with what was told while it was hidden, and take away the toasts, which would cover it."""

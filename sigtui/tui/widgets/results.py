@@ -46,7 +46,7 @@ class Results(ScrollView, can_focus=True):
         Binding(
             "space", "mark", "Mark", id="mark", tooltip="Overlay this row in the histogram, or take it out"
         ),
-        Binding("enter", "open", "Detail", id="detail", tooltip="Everything that is known of this row"),
+        Binding("enter", "detail", "Detail", id="detail", tooltip="Everything that is known of this row"),
     ]
 
     HELP = """\
@@ -204,7 +204,7 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         if self.cursor:
             self.post_message(self.Marked(self.cursor))
 
-    def action_open(self) -> None:
+    def action_detail(self) -> None:
         """Ask for the detail."""
         if self.cursor:
             self.post_message(self.Opened(self.cursor))
@@ -224,7 +224,7 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         if event.x < _LEAD:
             self.action_mark()
         elif event.chain == 2:
-            self.action_open()
+            self.action_detail()
 
     def render_line(self, y: int) -> Strip:
         """Draw the heads on the first line, which does not scroll, and rows under it."""

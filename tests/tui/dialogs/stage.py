@@ -89,11 +89,9 @@ class Stage(Generic[Result]):
         await self.settle()
 
     def fits(self) -> bool:
-        """Whether the frame and all that is shown in it lie inside the screen, none of it without a cell."""
-        shown = [each for each in self.top.query("*") if each.display and each.focusable]
-        frame = self.top.query_one(".dialog--frame")
-        inside = all(self.top.region.contains_region(each.region) for each in (frame, *shown))
-        return inside and all(each.region.area for each in shown)
+        """Whether the frame, and all in it that can have the focus, lie inside the screen."""
+        shown = [self.top.query_one(".dialog--frame"), *self.top.focus_chain]
+        return all(each.region.area and self.top.region.contains_region(each.region) for each in shown)
 
 
 @asynccontextmanager
