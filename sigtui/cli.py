@@ -29,7 +29,9 @@ Exit codes, the first that applies:
 
 _EXAMPLES = """\b
 Examples:
-  sigtui --preset rfc9421 --headless
+  sigtui                                    open the app
+  sigtui --preset mine.toml                 open it with a preset
+  sigtui --preset rfc9421 --headless        measure and print
   sigtui --preset rfc9421 --headless --effort quick --output json
   sigtui --preset mine.toml --headless --export run.toml --export run.md
 """
@@ -108,8 +110,8 @@ def main(
 ) -> None:
     """Decide which signature algorithm to use: measure them here, see their sizes, compare.
 
-    With --headless, only the result goes to stdout, progress and warnings to stderr; the table has its warnings
-    under its figures.
+    Without --headless the app opens: pick, press r, watch. Nothing is measured before. With --headless, only the
+    result goes to stdout, progress and warnings to stderr; the table has its warnings under its figures.
     """
     given = {"--headless": headless, "--preset": preset, "--effort": effort, "--output": output}
     given |= {"--export": bool(exports), "--cpu": cpu is not None, "--seed": seed is not None}

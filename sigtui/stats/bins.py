@@ -8,13 +8,17 @@ from numpy.typing import NDArray
 
 _STEPS = 256  # bins an octave; below 2 * _STEPS nanoseconds every integer has its own
 _OCTAVES = 45  # up to 2**53 ns, 104 days
+_REST = 52 - 8  # bits of a double's mantissa beyond those that number a step
+_FIRST = (1023 + 7) * _STEPS  # so that 2**8 has number 256
 
 
-def _index(values: NDArray[np.int64]) -> NDArray[np.int64]:
-    _, exponent = np.frexp(values.astype(np.float64))
-    shift = np.maximum(exponent.astype(np.int64) - 9, 0)
-    index: NDArray[np.int64] = shift * _STEPS + (values >> shift)
-    return index
+def _index(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    # A double's exponent and the first eight bits of its mantissa number the steps of all octaves.
+    steps: NDArray[np.int64] = (values.view(np.int64) >> _REST) - _FIRST
+    small = values < _STEPS
+    if small.any():
+        steps[small] = values[small].astype(np.int64)
+    return steps
 
 
 def _edges() -> NDArray[np.float64]:
@@ -50,7 +54,7 @@ class Bins:
         """Return the bins with these samples too."""
         counts = self.counts.copy()
         if nanoseconds.size:
-            index = _index(np.minimum(np.maximum(nanoseconds, 0), _TOP).astype(np.int64))
+            index = _index(np.minimum(np.maximum(nanoseconds, 0), _TOP))
             first = int(index.min())
             near = np.bincount(index - first)
             counts[first : first + near.size] += near
@@ -58,7 +62,7 @@ class Bins:
 
     def add_pair(self, nanoseconds: tuple[float, float]) -> "Bins":
         """Return the bins with two samples more."""
-        return self.add(np.array(nanoseconds))
+        return self.add(np.array(nanoseconds, dtype=np.float64))
 
     def quantile(self, share: float) -> float:
         """Return the value in ns below which this share of the samples lies, interpolated in its bin."""

@@ -21,6 +21,7 @@ from sigtui.board import EMPTY, Board, BoardRow
 from sigtui.detail import Section, sections
 from sigtui.errors import SigtuiError, UsageError
 from sigtui.events import CaseFailed, Event, RunEnded, SliceMeasured, WorkerEnded
+from sigtui.exports import table
 from sigtui.files.keymap import keymap_path, write_template
 from sigtui.files.memory import Memory, memory_path, write_memory
 from sigtui.files.opening import mark_of
@@ -35,6 +36,7 @@ from sigtui.tui.filing import Filing
 from sigtui.tui.keeper import Keeper
 from sigtui.tui.keys import remappable
 from sigtui.tui.notices import KeepsNotices, Severity, error_notice, notice
+from sigtui.tui.screens.explore import NAME, Explore
 from sigtui.tui.widgets.journal import Journal
 from sigtui.tui.workbench import Document, Workbench
 
@@ -266,18 +268,32 @@ class SigtuiApp(KeepsNotices[None]):
     def _remember(self) -> None:
         self._remembering = None
         document = self.bench.document
+        log_axis, zoom = self._plot()
         memory = Memory(
             theme=self.theme,
             preset=document.draft.preset() if document.draft.unsavable is None else document.saved,
             path=document.path,
             dirty=document.dirty,
             view=self.bench.view,
+            log_axis=log_axis,
+            zoom=zoom,
         )
         try:
             write_memory(memory_path(), memory)
         except SigtuiError as error:
             if self.is_running:
                 self.complain(error)
+
+    def _plot(self) -> tuple[bool, str | None]:
+        explore = next(
+            (each for each in self._screen_stacks.get(NAME, ()) if isinstance(each, Explore)), None
+        )
+        return explore.plot if explore is not None and explore.is_mounted else (False, None)
+
+    @property
+    def memory(self) -> Memory:
+        """What was remembered from last time."""
+        return self._options.memory
 
     # The run.
 
@@ -303,15 +319,16 @@ class SigtuiApp(KeepsNotices[None]):
         self._run_task.add_done_callback(self._surface)
 
     async def _drive_to_end(self) -> None:
-        if self._look_task is not None and self.bench.providers is None:
+        if self._look_task is not None and not self._look_task.done():
+            if self.bench.providers is not None:
+                self._look_task.cancel()  # the rest of the catalogue can wait, the worker needs the processor
             await asyncio.wait([self._look_task])
         await self.bench.desk.drive()
         self._set_headline()
         self._stir()
         if self.bench.measured:
             await asyncio.to_thread(self.filing.keep, last_run())
-        if not self.bench.desk.busy:
-            self._look()
+        self._look()
 
     def action_pause(self) -> None:
         """Pause the run, or let it go on."""
@@ -454,6 +471,18 @@ class SigtuiApp(KeepsNotices[None]):
         algorithm = next((each for each in catalogue() if each.id == row.result.algorithm), None)
         result = replace(row.result, signature_bytes=None) if row.nominal else row.result
         return sections(around, result, algorithm)
+
+    def copy_table(self) -> None:
+        """Copy the table that is shown, as a headless run prints it."""
+        if not self.board.measured:
+            self.tell("There are no figures to copy yet: r measures.", "warning")
+            return
+        results = tuple(row.result for row in self.board.rows if row.case is not None)
+        text = table.render(self.bench.evidence.around(self.bench.desk.state, results)).decode()
+        self.copy_to_clipboard(text)
+        self.tell(
+            f"Copied {text.count(chr(10))} lines. Where nothing arrives, the terminal forbids it: e exports."
+        )
 
     def action_help(self) -> None:
         """Show or hide the help for the focused part."""

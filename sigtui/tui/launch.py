@@ -35,7 +35,8 @@ def run(preset: str | None, effort: str | None, cpu: int | None, seed: int | Non
         document = replace(document, draft=document.draft.with_effort(EFFORTS[effort]))
     keymap = {}
     try:
-        keymap = dict(read_keymap(keymap_path(), remappable(), keyboard()))
+        if keymap_path().exists():  # knowing every key takes importing every dialog
+            keymap = dict(read_keymap(keymap_path(), remappable(), keyboard()))
     except FileError as error:
         told.append(("error", f"{error_text(error)}\nAll keys are the usual ones until it is right."))
     app = SigtuiApp(Options(document, memory, keymap, tuple(told), seed, cpu))

@@ -82,7 +82,7 @@ def toast_text(told: Notice) -> str:
     whole = _clean(told.text)
     text = "\n".join(whole.split("\n")[:_MOST_LINES])
     if len(text) > _MOST_CHARACTERS:
-        text = text[:_MOST_CHARACTERS].rsplit(None, 1)[0]
+        text = text[: _MOST_CHARACTERS + 1].rsplit(None, 1)[0][:_MOST_CHARACTERS]
     parts = [f"{GLYPHS[told.severity]} {text}"]
     if text != whole:
         parts = [f"{parts[0]} …", "The journal has the rest."]

@@ -28,7 +28,7 @@ class Confirm(Dialog[bool]):
         Binding("y,enter", "yes", "Yes", id="confirm.yes", tooltip="Answer yes"),
         Binding("n", "cancel", "No", id="confirm.no", tooltip="Answer no; nothing changes"),
         Binding(
-            "escape", "cancel", "No", id="dialog.cancel", tooltip="Answer no; nothing changes", show=False
+            "escape", "cancel", "No", id="dialog.cancel", tooltip="Close this and change nothing", show=False
         ),
         Binding(
             "left,right", "other", "Other", id="confirm.other", tooltip="Go to the other answer", show=False

@@ -115,7 +115,9 @@ class KindForm(Vertical):
 
     def set_path(self, path: str) -> None:
         """Enter the path that was picked."""
-        self.query_one(PathInput).value = path
+        editor = self.query_one(PathInput)
+        editor.value = path
+        editor.focus()
 
     def _text(self, key: str) -> ComposeResult:
         editor = self._editors[key] = TextEditor(self._given[key])

@@ -55,12 +55,12 @@ def _amount(amount: Amount) -> str:
 
 
 def _parts(found: Preview) -> Iterable[Content]:
-    yield from _part(f"ALGORITHMS {len(found.algorithms)}", [", ".join(found.algorithms)])
+    yield from _part(f"ALGORITHMS {count(len(found.algorithms))}", [", ".join(found.algorithms)])
     yield Content.assemble(("= ", "bold"), f"{found.baseline} is the baseline")
     sizes = [f"{printable(name)} {count(size)} B" for name, size in found.messages]
     more = len(sizes) - _MOST_LISTED
     listed = [*sizes[:_MOST_LISTED], *([f"and {count(more)} more"] if more > 0 else [])]
-    yield from _part(f"MESSAGES {len(sizes)}", listed)
+    yield from _part(f"MESSAGES {count(len(sizes))}", listed)
     yield from _part("WORK", [", ".join(found.operations), ", ".join(found.modes)])
     effort = found.effort
     aim = f"until ±{percent(effort.precision, digits=1)} or {effort.seconds:g} s a case"

@@ -12,7 +12,7 @@ from textual.widgets import Footer, Static
 from sigtui import saying
 from sigtui.board import ORDERS, Board, BoardRow
 from sigtui.model import Mode, Operation
-from sigtui.stats.curve import Curve
+from sigtui.stats.curve import Curve, Zoom
 from sigtui.tui.page import Page
 from sigtui.tui.screens import tabs
 from sigtui.tui.widgets.heading import Heading
@@ -62,6 +62,7 @@ class Explore(Page):
             "z", "zoom", "Zoom", show=False, id="zoom", tooltip="Histogram: the body, the tail, or all of it"
         ),
         Binding("Z", "maximise", "Maximise", show=False, id="maximise", tooltip="Give one pane all the room"),
+        Binding("y", "copy", "Copy", show=False, id="copy", tooltip="Copy the table as text"),
         Binding("O", "sort", "Sort", show=False, id="sort", tooltip="Sort the rows by the next column"),
         Binding("t", "effort", "Effort", show=False, id="effort", tooltip="Choose the next effort"),
         Binding("n", "new_message", "New", show=False, id="new", tooltip="Add a message"),
@@ -83,10 +84,11 @@ before you ask for it.
     Explore #figures { width: 1fr; }
     Explore #title { height: 1; padding: 0 1; color: $text-primary; text-style: bold; }
     Explore #title { text-wrap: nowrap; text-overflow: ellipsis; }
-    Explore #words { height: auto; max-height: 7; padding: 0 1; margin: 1 0 0 0; }
+    Explore #words { height: 4; padding: 0 1; margin: 1 0 0 0; }
+    Explore.-broad #words { height: 3; }
     Explore #cautions { height: auto; max-height: 6; padding: 0 1; color: $text-warning; }
     Explore Histogram { height: 1fr; min-height: 6; margin: 1 1 0 1; }
-    Explore.-low #words { margin: 0; max-height: 3; }
+    Explore.-low #words { margin: 0; height: 2; }
     Explore.-low #cautions { max-height: 2; }
     Explore.-low Histogram { margin: 0 1; }
     Explore.-narrow #pick { display: none; }
@@ -111,7 +113,9 @@ before you ask for it.
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
-        """Follow the app's board."""
+        """Follow the app's board, and show distributions as last time."""
+        memory = self.sigtui.memory
+        self.restore_plot(memory.log_axis, memory.zoom)
         self.watch(self.app, "board", self._show)
 
     @property
@@ -128,7 +132,7 @@ before you ask for it.
         self._results.show(board, draft.effective_baseline, bench.marked(board))
         results = self._results
         unit = results.unit if results.tight else None
-        self.query_one("#title", Static).update(saying.heading(board, draft, bench.providers, unit))
+        self._say("#title", saying.heading(board, draft, bench.providers, unit))
         self._show_row(board)
         running = board.session.running
         self.query_one(Status).show(
@@ -141,9 +145,15 @@ before you ask for it.
         results, row = self._results, self._results.row
         brief = self.has_class("-low")
         text = saying.words(board, row, self.sigtui.bench.draft, results.unit, brief=brief)
-        self.query_one("#words", Static).update(text)
-        self.query_one("#cautions", Static).update(saying.cautions(board, brief=brief))
+        self._say("#words", text)
+        self._say("#cautions", saying.cautions(board, brief=brief), layout=True)
         self.query_one(Histogram).show(*self._curves(board, row))
+
+    def _say(self, where: str, text: str, *, layout: bool = False) -> None:
+        """Change a text; ``layout`` where its height follows it, which costs a frame."""
+        said = self.query_one(where, Static)
+        if said.content != text:
+            said.update(text, layout=layout)
 
     def _curves(self, board: Board, row: BoardRow | None) -> tuple[tuple[Curve, ...], str]:
         bench = self.sigtui.bench
@@ -155,12 +165,12 @@ before you ask for it.
             for each in rows
             if (curve := saying.curve(each, marked, board.several_providers)) is not None
         )
-        if not curves or (row is not None and saying.curve(row, marked, False) is None):
-            text = saying.nothing_yet(
-                board, row, bench.desk.remaining, bench.remaining_seconds, bench.draft.problem
-            )
-            return curves, text if not curves else saying.curve_title(board, row)
-        return curves, saying.curve_title(board, row)
+        if curves:
+            return curves, saying.curve_title(board, row)
+        desk = bench.desk
+        return (), saying.nothing_yet(
+            board, row, desk.remaining, bench.remaining_seconds, bench.draft.problem
+        )
 
     # The table.
 
@@ -231,12 +241,28 @@ before you ask for it.
         self.query_one(Histogram).next_zoom()
 
     def action_maximise(self) -> None:
-        """Give the histogram, or the table where it has the focus, all the room; again or Esc gives it back."""
+        """Give the histogram, or the catalogue where it has the focus, all the room; again or Esc gives it back."""
         if self.maximized is not None:
             self.minimize()
-            return
-        pane = self._results if self.focused is self._results and self.has_class("-maximise-table") else None
-        self.maximize(pane or self.query_one(Histogram))
+        else:
+            boxes = self.query_one(AlgorithmTree)
+            self.maximize(boxes if boxes.has_focus else self.query_one(Histogram))
+
+    @property
+    def plot(self) -> tuple[bool, str]:
+        """Whether the axis of time is logarithmic, and which part of a distribution is shown."""
+        histogram = self.query_one(Histogram)
+        return histogram.log_scale, str(histogram.zoom)
+
+    def restore_plot(self, log_scale: bool, zoom: str | None) -> None:
+        """Show distributions as they were shown last time; an unknown part is the body."""
+        histogram = self.query_one(Histogram)
+        histogram.log_scale = log_scale
+        histogram.zoom = Zoom(zoom) if zoom in list(Zoom) else Zoom.BODY
+
+    def action_copy(self) -> None:
+        """Copy the table that is shown as text."""
+        self.sigtui.copy_table()
 
     # The selection.
 

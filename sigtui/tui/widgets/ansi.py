@@ -77,19 +77,19 @@ def _after(pen: _Pen, sequence: str) -> _Pen:
         elif code in _OFF:
             pen = replace(pen, attributes=pen.attributes - _OFF[code])
         elif 30 <= code <= 39 or 90 <= code <= 97:
-            pen = replace(pen, colour=_colour(code, codes))
+            pen = replace(pen, colour=_colour(code, codes, pen.colour))
         elif 40 <= code <= 49 or 100 <= code <= 107:
-            pen = replace(pen, ground=_colour(code - 10, codes))
+            pen = replace(pen, ground=_colour(code - 10, codes, pen.ground))
     return pen
 
 
-def _colour(code: int, rest: Iterator[int]) -> Color | None:
-    """Return the colour of a foreground's code; 38 takes its numbers from those that follow."""
+def _colour(code: int, rest: Iterator[int], known: Color | None) -> Color | None:
+    """Return the colour of a foreground's code; 38 takes its numbers from those that follow, if it knows them."""
     if code == 38:
         size = {5: 1, 2: 3}.get(next(rest, 0), 0)
         numbers = [min(number, 255) for _, number in zip(range(size), rest, strict=False)]
         if len(numbers) < size or not size:
-            return None
+            return known
         return Color.from_rgb(*numbers) if size == 3 else Color.from_ansi(numbers[0])
     if code == 39:
         return None

@@ -49,7 +49,7 @@ class Journal(ScrollView, can_focus=True):
     DEFAULT_CSS = """
     Journal {
         dock: bottom;
-        height: 33%;
+        height: 35%;
         min-height: 6;
         margin-bottom: 1;
         padding: 0 1;

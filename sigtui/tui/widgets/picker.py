@@ -45,7 +45,7 @@ class AlgorithmTree(Tree[Leaf | Branch]):
     AlgorithmTree { background: transparent; height: 1fr; min-height: 5; padding: 0; }
     AlgorithmTree { scrollbar-size-vertical: 1; overflow-x: hidden; }
     AlgorithmTree > .tree--badge { color: $text-accent; }
-    AlgorithmTree > .tree--dim { color: $text-muted; }
+    AlgorithmTree > .tree--dim { color: $foreground-muted; }
     """
 
     @dataclass

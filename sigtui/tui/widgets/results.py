@@ -73,10 +73,10 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
 
     DEFAULT_CSS = """
     Results { height: auto; max-height: 50%; min-height: 3; background: $surface; overflow-x: auto; }
-    Results > .results--head { text-style: bold; color: $text-muted; }
+    Results > .results--head { text-style: bold; color: $foreground; }
     Results > .results--cursor { text-style: reverse; }
     Results:focus > .results--cursor { text-style: bold reverse; }
-    Results > .results--dim { color: $text-muted; }
+    Results > .results--dim { color: $foreground-muted; }
     Results > .results--good { color: $text-success; }
     Results > .results--bad { color: $text-error; }
     Results > .results--mark { color: $text-accent; text-style: bold; }

@@ -28,4 +28,6 @@ class Status(Horizontal):
         self.set_class(progress is not None, "-running")
         if progress is not None:
             self.query_one(ProgressBar).update(progress=round(progress * _STEPS))
-        self.query_one(Static).update(text)
+        said = self.query_one(Static)
+        if said.content != text:
+            said.update(text, layout=False)

@@ -124,7 +124,9 @@ class Work(VerticalScroll, can_focus=False):
             if cases
             else f"{effort.name} ({', '.join(EFFORTS)})\nnothing to measure"
         )
-        self.query_one("#effort", Effort).update(words)
+        told = self.query_one("#effort", Effort)
+        if told.content != words:
+            told.update(words)
 
     @on(Ticks.Reached)
     def _explain(self, event: Ticks.Reached) -> None:

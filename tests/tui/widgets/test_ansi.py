@@ -60,8 +60,8 @@ def test_what_rich_writes_is_read_back(lines: list[list[Segment]]) -> None:
         ("1;", Style()),
         ("", Style()),
         ("73;1", Style(bold=True)),
-        ("38;9;1", Style(bold=True)),
-        ("38;5", Style()),
+        ("31;38;9;1", Style(color=Color.from_ansi(1), bold=True)),
+        ("44;48;5", Style(bgcolor=Color.from_ansi(4))),
         ("38;2;1;2", Style()),
     ],
 )

@@ -1,0 +1,394 @@
+"""The whole app on fake workers that stand still where a test wants them to, in a home of its own."""
+
+import asyncio
+import html
+import re
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from textual.pilot import Pilot
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from sigtui import algorithms
+from sigtui.bench import protocol
+from sigtui.bench.process import Worker
+from sigtui.bench.worker import Server
+from sigtui.board import BoardRow
+from sigtui.draft import Draft
+from sigtui.errors import WorkerError
+from sigtui.files.memory import Memory
+from sigtui.files.preset import read_preset
+from sigtui.files.store import find_preset
+from sigtui.machine import Machine
+from sigtui.model import EFFORTS
+from sigtui.tui.app import Options, SigtuiApp
+from sigtui.tui.screens.explore import Explore
+from sigtui.tui.widgets.results import Results
+from sigtui.tui.widgets.status import Status
+from sigtui.tui.workbench import Document
+from tests.fakes import Durations, FakeClock, FakeMechanism, FakeWorker, Fleet, always, lognormal
+
+NARROW = (80, 24)
+WIDE = (120, 40)
+BROAD = (250, 70)
+
+MACHINE = Machine(
+    os="Linux",
+    python="CPython 3.13.1",
+    release="6.12.1",
+    architecture="x86_64",
+    cpu="AMD EPYC 9R14",
+    cores=8,
+    logical_cpus=16,
+    affinity=tuple(range(16)),
+    load=0.1,
+    memory_bytes=64 << 30,
+    turbo=True,
+    governor="performance",
+)
+"""The machine that every staged app finds itself on."""
+
+MICROSECONDS: Mapping[str, float] = {
+    "hmac-sha256": 15,
+    "ecdsa-p256-sha256": 100,
+    "ecdsa-p384-sha384": 386,
+    "ed25519": 105,
+    "rsa-2048-pss-sha512": 960,
+    "rsa-2048-pkcs1v15-sha256": 958,
+}
+"""What signing takes with the algorithms of the shipped preset; any other takes 500 µs, and verifying half."""
+
+RETRYING = "ml-dsa-44"
+"""Its times have a long tail; those of all others are always the same."""
+
+ABSENT = "ml-dsa-87"
+"""The only algorithm that the fake library lacks."""
+
+PATIENCE = 20.0
+"""Seconds of real time that a condition has to come true in, on whatever machine."""
+
+_GLANCE = 0.002  # Pilot's own pause is up to a second long while the process has something to do
+
+Found = TypeVar("Found", bound=Widget)
+
+
+class Gate:
+    """Where slices wait: they pass while it is open, else as many as are let through."""
+
+    def __init__(self) -> None:
+        self._left: float = float("inf")
+        self._stirred = asyncio.Event()
+        self.waiting = 0
+        self.deadly = ""
+
+    def shut(self) -> None:
+        """Let nothing through from now on."""
+        self._left = 0
+
+    def let(self, slices: int) -> None:
+        """Let so many slices through."""
+        self._left += slices
+        self.stir()
+
+    def open(self) -> None:
+        """Let everything through."""
+        self._left = float("inf")
+        self.stir()
+
+    def kill_next(self, reason: str) -> None:
+        """Let the worker that waits here, or comes next, die."""
+        self.deadly = reason
+        self.stir()
+
+    def stir(self) -> None:
+        """Make whoever waits look again."""
+        self._stirred.set()
+
+    async def passed(self, gone: Callable[[], bool]) -> None:
+        """Wait until there is a place, or the worker is gone; raises WorkerError where it has to die."""
+        self.waiting += 1
+        try:
+            while self._left <= 0 and not self.deadly and not gone():
+                self._stirred.clear()
+                await self._stirred.wait()
+        finally:
+            self.waiting -= 1
+        if self.deadly:
+            reason, self.deadly = self.deadly, ""
+            raise WorkerError(reason)
+        self._left -= not gone()
+
+
+class GatedWorker(FakeWorker):
+    """A fake worker whose slices wait at a gate; what it prepares and discovers does not."""
+
+    def __init__(self, server: Server, gate: Gate) -> None:
+        super().__init__(server)
+        self._gate = gate
+
+    async def receive(self, seconds: float) -> protocol.Reply:
+        """Return the oldest answer, a slice once the gate lets it through."""
+        if self.sent and isinstance(self.sent[-1], protocol.Measure):
+            await self._gate.passed(lambda: self.ended)
+        return await super().receive(seconds)
+
+    def kill(self) -> None:
+        """End, also while it waits."""
+        super().kill()
+        self._gate.stir()
+
+
+class NoWorker(FakeWorker):
+    """A worker that does not come up."""
+
+    async def start(self) -> protocol.Hello:
+        """Refuse."""
+        raise WorkerError("the worker process can't be started: too many processes")
+
+
+@dataclass(slots=True)
+class GatedFleet(Fleet):
+    """A fleet whose workers wait at one gate; while ``refusing`` none comes up."""
+
+    gate: Gate = field(default_factory=Gate)
+    refusing: bool = False
+
+    def __call__(self) -> Worker:
+        """Spawn one."""
+        server = self.server()
+        worker = NoWorker(server) if self.refusing else GatedWorker(server, self.gate)
+        self.workers.append(worker)
+        return worker
+
+    @property
+    def measuring(self) -> list[FakeWorker]:
+        """The workers that were asked for slices."""
+        return [worker for worker in self.workers if worker.count(protocol.Measure)]
+
+
+class Failing(FakeMechanism):
+    """Signs, but for calls of it that are timed."""
+
+    def sign(self, private: bytes, message: bytes) -> bytes:
+        """Refuse what is not the discovery's message."""
+        if message.startswith(b"sigtui"):
+            return super().sign(private, message)
+        raise ValueError("the token was pulled out")
+
+
+def fleet(
+    missing: Collection[str] = (ABSENT,), failing: Collection[str] = (), clock: FakeClock | None = None
+) -> GatedFleet:
+    """Return a fleet whose library has the whole catalogue but for ``missing``; ``failing`` can't sign."""
+    clock = clock or FakeClock()
+    mechanisms = {
+        each.id: (Failing if each.id in failing else FakeMechanism)(
+            clock, sign=_signing(each.id), verify=always(round(_microseconds(each.id) * 500))
+        )
+        for each in algorithms.catalogue()
+        if each.id not in missing
+    }
+    return GatedFleet(mechanisms, clock, "cryptography")
+
+
+def _microseconds(name: str) -> float:
+    return MICROSECONDS.get(name, 500)
+
+
+def _signing(name: str) -> Durations:
+    if name == RETRYING:
+        return lognormal(500_000, 0.5).durations(1)
+    return always(round(_microseconds(name) * 1_000))
+
+
+def shipped(effort: str = "quick") -> Document:
+    """Return the shipped preset as it is opened, with an effort that takes few slices."""
+    path = find_preset("rfc9421")
+    preset = read_preset(path)
+    return Document(Draft.of(preset).with_effort(EFFORTS[effort]), path, preset)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The app while it runs."""
+
+    app: SigtuiApp
+    pilot: Pilot[None]
+    fleet: GatedFleet
+    home: Path
+
+    @property
+    def gate(self) -> Gate:
+        """Where the slices wait."""
+        return self.fleet.gate
+
+    @property
+    def explore(self) -> Explore:
+        """The first screen, whatever is above it."""
+        found = next(screen for screen in self.app.screen_stack if isinstance(screen, Explore))
+        assert isinstance(found, Explore)
+        return found
+
+    @property
+    def results(self) -> Results:
+        """The table."""
+        return self.explore.query_one(Results)
+
+    @property
+    def draft(self) -> Draft:
+        """What is ticked, marked and written."""
+        return self.app.bench.draft
+
+    @property
+    def told(self) -> list[str]:
+        """All that was told, with its severity: ``warning: …``."""
+        return [f"{each.severity}: {' '.join(each.lines)}" for each in self.app.notices]
+
+    @property
+    def words(self) -> str:
+        """The sentences about the highlighted row."""
+        return str(self.explore.query_one("#words", Static).content)
+
+    @property
+    def title(self) -> str:
+        """The line above the table."""
+        return str(self.explore.query_one("#title", Static).content)
+
+    @property
+    def status(self) -> str:
+        """The line above the footer."""
+        return str(self.explore.query_one(Status).query_one(Static).content)
+
+    def one(self, selector: str, kind: type[Found]) -> Found:
+        """Return a widget of the screen on top."""
+        return self.app.screen.query_one(selector, kind)
+
+    def row(self, algorithm: str) -> BoardRow:
+        """Return an algorithm's row of the table that is shown."""
+        return next(row for row in self.app.board.rows if row.result.algorithm == algorithm)
+
+    def line(self, algorithm: str) -> str:
+        """Return an algorithm's line of the table as it is drawn."""
+        keys = [row.key for row in self.app.board.rows]
+        place = keys.index(self.row(algorithm).key) + 1 - round(self.results.scroll_offset.y)
+        return self.results.render_line(place).text
+
+    async def press(self, *keys: str) -> None:
+        """Press keys and wait until they were heard."""
+        await self.pilot.press(*keys)
+
+    async def enter(self, selector: str, value: str) -> None:
+        """Put a text into an input."""
+        self.one(selector, Input).value = value
+        await self.pilot.pause()
+
+    async def until(self, condition: Callable[[], object], what: str = "") -> None:
+        """Wait until a condition holds; what is on the screen is told where it never does."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not condition():
+                    await self.pilot.pause(_GLANCE)
+        except TimeoutError:
+            told = "\n".join(self.told)
+            raise AssertionError(f"{what or 'it'} did not come\n{picture(self.app)}\n{told}") from None
+
+    async def looked(self) -> None:
+        """Wait until the app knows what this machine can do."""
+        known = len(algorithms.catalogue())
+        await self.until(
+            lambda: self.app.bench.providers and len(self.app.bench.providers[0].support) >= known,
+            "the look at the whole catalogue",
+        )
+        await self.fresh()
+
+    async def highlight(self, algorithm: str) -> None:
+        """Put the cursor on a row."""
+        self.results.cursor = self.row(algorithm).key
+        await self.pilot.pause()
+
+    async def run_to(self, slices: int) -> None:
+        """Begin a run and let it stand still after so many slices."""
+        self.gate.shut()
+        self.gate.let(slices)
+        await self.press("r")
+        await self.until(lambda: self.gate.waiting and self.measured_slices >= slices, "the slices")
+
+    @property
+    def measured_slices(self) -> int:
+        """How many slices of the run's cases were seen."""
+        states = self.app.bench.desk.state.cases.values()
+        return sum(told.collected.tally.rounds for told in states)
+
+    async def run_through(self) -> None:
+        """Measure everything."""
+        self.gate.open()
+        await self.press("r")
+        await self.ended()
+
+    async def ended(self) -> None:
+        """Wait until the run is over and the table shows it."""
+        await self.until(lambda: not self.app.bench.desk.busy, "the end of the run")
+        await self.until(lambda: self.app.board.session is self.app.bench.desk.state, "the last board")
+
+    async def fresh(self) -> None:
+        """Wait until the table shows what the desk knows."""
+        bench = self.app.bench
+        await self.until(
+            lambda: self.app.board.session is bench.desk.state and self.app.board.view == bench.view,
+            "a fresh board",
+        )
+        await self.pilot.pause()
+
+
+def picture(app: SigtuiApp) -> str:
+    """Return the screen as lines of text."""
+    lines: dict[int, str] = {}
+    for place, text in re.findall(r'clip-path="url\(#[^"]*line-(\d+)\)">([^<]*)<', app.export_screenshot()):
+        lines[int(place)] = lines.get(int(place), "") + html.unescape(text).replace("\xa0", " ").rstrip("\n")
+    return "\n".join(lines.get(place, "") for place in range(app.size.height))
+
+
+@asynccontextmanager
+async def staged(
+    home: Path,
+    size: tuple[int, int] = WIDE,
+    *,
+    document: Document | None = None,
+    workers: GatedFleet | None = None,
+    memory: Memory | None = None,
+    keymap: Mapping[str, str] | None = None,
+    environment: Mapping[str, str] | None = None,
+    look: bool = True,
+) -> AsyncIterator[Stage]:
+    """Run the app in a home of its own, on the shipped preset, until it knows what its machine can do."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+            patch.setenv(name, str(home / name.lower()))
+        for name in ("NO_COLOR", "SIGTUI_PRESETS"):
+            patch.delenv(name, raising=False)
+        for name, value in (environment or {}).items():
+            patch.setenv(name, value)
+        patch.setattr("sigtui.machine.inspect", lambda: MACHINE)
+        patch.setattr("sigtui.tui.keeper.FRAME_SECONDS", 0.0)  # no test waits for a frame
+        patch.chdir(home)
+        workers = workers or fleet()
+        options = Options(document or shipped(), memory or Memory(), keymap or {}, seed=1)
+        app = SigtuiApp(options, spawn=workers)
+        async with app.run_test(size=size) as pilot:
+            stage = Stage(app, pilot, workers, home)
+            if look:
+                await stage.looked()
+            yield stage
+
+
+def without(document: Document, *names: str) -> Document:
+    """Return a document with these algorithms unticked."""
+    draft = document.draft
+    for name in names:
+        draft = draft.untick(name)
+    return replace(document, draft=draft)
