@@ -145,7 +145,7 @@ def test_ticking_changes_the_table_and_the_plan(tmp_path: Path) -> None:
 
     async def main() -> None:
         async with staged(tmp_path) as stage:
-            assert label(stage, "ml-dsa-65") == "[ ] ml-dsa-65  Q r"
+            assert label(stage, "ml-dsa-65") == "[ ] 65 pure  Q r"
             assert label(stage, "ed25519").startswith("[x] ") and label(stage, "ed25519").endswith("  R")
             await go_to(stage, "ml-dsa-65")
             assert "192 bit, category 3, quantum-safe. Signature 3,309 B, public key 1,952 B" in facts(stage)
@@ -209,7 +209,7 @@ def test_messages_are_added_edited_duplicated_and_removed(tmp_path: Path) -> Non
             await stage.until(lambda: len(stage.draft.messages) == 4, "the new message")
             await stage.fresh()
             assert boxes(stage, "messages")[-1].split() == ["[x]", "token", "3", "B"]
-            assert stage.status == "r measures 28 cases in about 5 s"
+            assert stage.status == "r measures 28 cases in about 6 s"
 
             await reach(stage, "messages", "token")
             await stage.press("f3")
@@ -263,7 +263,7 @@ def test_work_is_ticked_and_explained(tmp_path: Path) -> None:
             await stage.press("space")
             await stage.fresh()
             assert stage.draft.modes == (Mode.REUSED_KEY, Mode.LOAD_KEY)
-            assert stage.status == "r measures 28 cases in about 5 s"
+            assert stage.status == "r measures 28 cases in about 6 s"
             await reach(stage, "operations", "verify")
             await stage.press("space")
             await stage.fresh()
