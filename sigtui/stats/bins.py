@@ -54,7 +54,7 @@ class Bins:
         """Return the bins with these samples too."""
         counts = self.counts.copy()
         if nanoseconds.size:
-            index = _index(np.minimum(np.maximum(nanoseconds, 0), _TOP))
+            index = _index(np.minimum(np.maximum(nanoseconds, 0, dtype=np.float64), _TOP))
             first = int(index.min())
             near = np.bincount(index - first)
             counts[first : first + near.size] += near

@@ -26,6 +26,7 @@ from sigtui.files.keymap import keymap_path, write_template
 from sigtui.files.memory import Memory, memory_path, write_memory
 from sigtui.files.opening import mark_of
 from sigtui.model import EFFORTS, Algorithm, ProviderInfo
+from sigtui.numbers import percent
 from sigtui.session import CaseStatus
 from sigtui.tui import screens
 from sigtui.tui.commands import Everything
@@ -204,7 +205,7 @@ class SigtuiApp(KeepsNotices[None]):
             self.exit()
             return
         question = (
-            f"A run is going on: {self.bench.desk.state.progress:.0%} measured.\n"
+            f"A run is going on: {percent(self.bench.desk.state.progress)} measured.\n"
             f"Quit? What was measured so far is kept in\n{last_run()}"
         )
 

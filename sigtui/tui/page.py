@@ -2,17 +2,13 @@
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from sigtui.tui.widgets.heading import Heading
 
 if TYPE_CHECKING:
     from sigtui.tui.app import SigtuiApp
-
-_ROOM_FOR_PALETTE = 100
 
 
 class Page(Screen[None]):
@@ -47,10 +43,6 @@ class Page(Screen[None]):
 
     def _show_headline(self, text: str) -> None:
         self.query_one(Heading).status = text
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Leave the footer to the keys where it is narrow."""
-        self.query_one(Footer).show_command_palette = event.size.width >= _ROOM_FOR_PALETTE
 
     async def action_interrupt(self) -> None:
         """Copy what is selected with the mouse; where nothing is, leave as q does."""

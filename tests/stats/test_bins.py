@@ -57,6 +57,15 @@ def test_counts_are_exact_and_add_up(values: list[int], cut: int) -> None:
     assert (whole.counts == np.histogram(values, EDGES)[0]).all()
 
 
+@pytest.mark.parametrize("kind", ["i8", "u8", "f4", "f8"])
+def test_whole_numbers_are_counted_as_what_they_are(kind: str) -> None:
+    """A pair of integers, or an array of them, falls into the bins of its values."""
+    values = [0, 3, 255, 256, 511, 512, 30_000, 1 << 20]
+    known = Bins.empty().add(np.array(values, dtype=kind))
+    assert (known.counts == bins(*values).counts).all()
+    assert (Bins.empty().add_pair((30_000, 31_000)).counts == bins(30_000.0, 31_000.0).counts).all()
+
+
 def test_adding_leaves_the_bins_before_as_they_were() -> None:
     """Bins are a value."""
     before = bins(1, 2, 3)

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from sigtui import saying
 from sigtui.board import ORDERS, Board, BoardRow
@@ -17,6 +17,7 @@ from sigtui.tui.page import Page
 from sigtui.tui.screens import tabs
 from sigtui.tui.widgets.heading import Heading
 from sigtui.tui.widgets.histogram import Histogram
+from sigtui.tui.widgets.keys import Keys
 from sigtui.tui.widgets.picker import AlgorithmTree, Picker
 from sigtui.tui.widgets.results import Results
 from sigtui.tui.widgets.status import Status
@@ -110,7 +111,7 @@ before you ask for it.
                 yield Static("", id="cautions", markup=False)
                 yield Histogram()
         yield Status()
-        yield Footer(compact=True)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Follow the app's board, and show distributions as last time."""

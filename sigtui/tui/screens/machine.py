@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from sigtui.detail import Line, Section
 from sigtui.machine.words import facts, fitness, provider_lines, warnings
@@ -14,6 +13,7 @@ from sigtui.tui.dialogs.detail import Body, Sections
 from sigtui.tui.page import Page
 from sigtui.tui.screens import tabs
 from sigtui.tui.widgets.heading import Heading
+from sigtui.tui.widgets.keys import Keys
 
 NAME = "machine"
 TITLE = "Machine"
@@ -83,7 +83,7 @@ class MachineScreen(Page):
             with Container(id="columns"):
                 yield self._facts
                 yield self._providers
-        yield Footer(compact=True)
+        yield Keys()
 
     def show(self, document: Mapping[str, object] | None, providers: tuple[ProviderInfo, ...] | None) -> None:
         """Show a machine's document and its providers; None is still being looked at."""

@@ -1,0 +1,34 @@
+"""The footer: the live keys, as many as fit whole."""
+
+from textual import events
+from textual.app import ComposeResult
+from textual.widgets import Footer
+from textual.widgets._footer import FooterKey
+
+from sigtui.columns import cells_wide
+
+_ROOM_FOR_PALETTE = 100
+_PALETTE = 13  # cells that "^p palette" takes at the right end
+
+
+class Keys(Footer):
+    """A footer that leaves out the last keys rather than cutting a word; help and palette have them all."""
+
+    def __init__(self) -> None:
+        super().__init__(compact=True)
+
+    def compose(self) -> ComposeResult:
+        """Lay out the keys from the left until the line is full."""
+        room = self.size.width or self.app.size.width
+        room -= _PALETTE if self.show_command_palette else 0
+        for key in super().compose():
+            if isinstance(key, FooterKey) and not key.has_class("-command-palette"):
+                room -= cells_wide(key.key_display) + cells_wide(key.description) + 2
+                if room < -1:
+                    continue
+            yield key
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Leave the line to the keys where it is narrow."""
+        self.show_command_palette = event.size.width >= _ROOM_FOR_PALETTE
+        self.refresh(recompose=True)
