@@ -20,7 +20,15 @@ from sigtui.bench.process import Worker, WorkerProcess
 from sigtui.board import EMPTY, Board, BoardRow
 from sigtui.detail import Section, sections
 from sigtui.errors import SigtuiError, UsageError
-from sigtui.events import CaseFailed, Event, RunEnded, SliceMeasured, WorkerEnded
+from sigtui.events import (
+    CaseFailed,
+    Event,
+    RunContinued,
+    RunEnded,
+    RunStarted,
+    SliceMeasured,
+    WorkerEnded,
+)
 from sigtui.exports import table
 from sigtui.files.keymap import keymap_path, write_template
 from sigtui.files.memory import Memory, memory_path, write_memory
@@ -42,6 +50,7 @@ from sigtui.tui.widgets.journal import Journal
 from sigtui.tui.workbench import Document, Workbench
 
 _REMEMBER_SECONDS = 1.0
+_FAILED = "The other rows go on. R on the row tries it again; F9 shows all messages."
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +124,7 @@ class SigtuiApp(KeepsNotices[None]):
         self._look_task: asyncio.Task[None] | None = None
         self._detailed = ""
         self._offered: tuple[bool, ...] = ()
+        self._failures: set[str] = set()
         self.filing = Filing(self)
         self.bench = Workbench(
             options.document,
@@ -229,7 +239,11 @@ class SigtuiApp(KeepsNotices[None]):
         """Take note of an event of the run; the board follows by itself."""
         match event:
             case CaseFailed(case, reason):
-                self.tell(f"{case.key} failed: {reason}", "error")
+                text = f"{case.key} failed: {reason}"
+                notice(self, text, "error", _FAILED, toast=reason not in self._failures)
+                self._failures.add(reason)
+            case RunStarted() | RunContinued():
+                self._failures.clear()
             case WorkerEnded(_, reason) if reason:
                 self.tell(f"A worker process ended: {reason}. The rest goes on in a new one.", "warning")
             case RunEnded():

@@ -54,13 +54,19 @@ def notice(
     severity: Severity = "information",
     remedy: str = "",
     when: datetime | None = None,
+    *,
+    toast: bool = True,
 ) -> Notice:
-    """Tell something now: a toast, and an entry of the journal where the app keeps one. UI thread only."""
+    """Tell something now: a toast, and an entry of the journal where the app keeps one. UI thread only.
+
+    Without ``toast`` it is only kept: what comes many times over must not cover the screen.
+    """
     told = Notice(severity, text, remedy, when or datetime.now().astimezone())
     if isinstance(app, KeepsNotices):
         app.notices = (*app.notices, told)[-MOST_KEPT:]
-    shown = toast_text(told)
-    app.notify(shown, severity=severity, timeout=seconds_to_read(shown), markup=False)
+    if toast:
+        shown = toast_text(told)
+        app.notify(shown, severity=severity, timeout=seconds_to_read(shown), markup=False)
     return told
 
 
