@@ -53,11 +53,7 @@ class Bins:
     def add(self, nanoseconds: NDArray[np.float64]) -> "Bins":
         """Return the bins with these samples too."""
         counts = self.counts.copy()
-        if nanoseconds.size:
-            index = _index(np.minimum(np.maximum(nanoseconds, 0, dtype=np.float64), _TOP))
-            first = int(index.min())
-            near = np.bincount(index - first)
-            counts[first : first + near.size] += near
+        np.add.at(counts, _index(np.minimum(np.maximum(nanoseconds, 0, dtype=np.float64), _TOP)), 1)
         return Bins(counts)
 
     def add_pair(self, nanoseconds: tuple[float, float]) -> "Bins":

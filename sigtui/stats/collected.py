@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
@@ -95,6 +95,10 @@ class Collected:
             blocks=blocks,
             span=span,
         )
+
+    def settled(self) -> "Collected":
+        """Return the same, for who reads its kept samples more than once."""
+        return replace(self, kept=self.kept.settled())
 
     def quantiles(self, shares: Sequence[float]) -> list[float]:
         """Return quantiles in ns a call, one for each share: exact while every sample is kept, else by the bins."""

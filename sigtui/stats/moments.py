@@ -25,10 +25,12 @@ class Moments:
         """Return the moments of some values, in their unit."""
         if values.size == 0:
             return cls()
-        mean = float(values.mean())
+        mean = float(np.add.reduce(values)) / values.size
         deviations = values - mean
         squares = deviations * deviations
-        return cls(int(values.size), mean, float(squares.sum()), float((squares * deviations).sum()))
+        return cls(
+            int(values.size), mean, float(np.add.reduce(squares)), float(np.add.reduce(squares * deviations))
+        )
 
     def __add__(self, other: "Moments") -> "Moments":
         if not self.count or not other.count:

@@ -83,6 +83,7 @@ def summarise(collected: Collected, typical_ns: float, overhead_ns: float = 0.0)
     ``typical_ns`` is the reference spin at the machine's typical speed, ``overhead_ns`` the empty timed
     loop's cost a call.
     """
+    collected = collected.settled()
     shift = shift_of(collected, overhead_ns)
     count, ranked = collected.count, Ranked.of(collected)
     known = dict(zip(_QUANTILES, ranked.quantiles(_QUANTILES), strict=True))

@@ -47,6 +47,15 @@ def test_a_slice_more_than_there_is_room_for_joins_neighbours() -> None:
     assert [each.samples for each in blocks] == [20] * (MOST_BLOCKS // 2) + [10]
 
 
+@pytest.mark.parametrize(("slices", "span"), [(2_000, 2), (6_000, 8), (8_192, 8), (8_200, 16)])
+def test_a_block_holds_as_many_rounds_as_the_span_says(slices: int, span: int) -> None:
+    """Also the one that is still growing, up to its end."""
+    blocks, found = folded(block(0, round_) for round_ in range(slices))
+    assert found == span
+    assert [each.round for each in blocks] == list(range(0, slices, span))
+    assert [each.samples for each in blocks[:-1]] == [10 * span] * (len(blocks) - 1)
+
+
 @pytest.mark.parametrize("slices", [1_500, 9_000, 40_000])
 def test_blocks_stay_few_and_lose_no_sample(slices: int) -> None:
     """However long it goes on: half of the room at least is used, samples and their sum are those of all slices."""

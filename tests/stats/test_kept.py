@@ -40,7 +40,7 @@ def test_slices_are_forgotten_of_which_no_sample_is_kept() -> None:
     """At twice the capacity; until then all are known, and afterwards those that samples came from."""
     means = np.arange(2 * CAPACITY - 2, dtype=np.float64)
     rows = np.stack([SPIN_NS + means, np.full(means.size, SPIN_NS), means], axis=1)
-    kept = Kept(means[:CAPACITY].copy(), np.arange(CAPACITY, dtype=np.int32), (rows,))
+    kept = Kept(CAPACITY, means[:CAPACITY].copy(), np.arange(CAPACITY, dtype=np.int32), (rows,))
     for number in range(2 * CAPACITY - 2, 2 * CAPACITY + 2_000):
         times = np.array([float(number)])
         kept = kept.add(times, slice_of(times), number)
@@ -53,7 +53,29 @@ def test_slices_are_forgotten_of_which_no_sample_is_kept() -> None:
 
 def test_what_changes_nothing_is_shared() -> None:
     """Where no sample of a slice is kept, the arrays are those of before."""
-    kept = filled(50, 1_000)
+    before = kept = filled(50, 1_000).settled()
     times = np.array([5.0])
-    later = [kept.add(times, slice_of(times), seen) for seen in range(10**9, 10**9 + 5)]
-    assert all(each.values is kept.values and each.origins is kept.origins for each in later)
+    for seen in range(10**9, 10**9 + 40):
+        kept = kept.add(times, slice_of(times), seen)
+        assert kept.values is before.values
+        assert kept.origins is before.origins
+
+
+def test_reading_in_between_makes_no_difference() -> None:
+    """Samples that lay aside and those that were settled at once give the same, at every step."""
+    kept = read = Kept()
+    for number in range(90):
+        times = np.arange(number * 300.0, number * 300.0 + 300)
+        kept = kept.add(times, slice_of(times), number * 300)
+        read = read.add(times, slice_of(times), number * 300).settled()
+        assert (kept.values == read.values).all()
+        assert (kept.origins == read.origins).all()
+    assert kept.count == read.values.size == CAPACITY
+
+
+def test_samples_are_those_of_the_moment() -> None:
+    """An array that its owner fills again afterwards does not change what was kept of it."""
+    times = np.array([1.0, 2.0])
+    kept = Kept().add(times, slice_of(times), 0)
+    times[:] = 7
+    assert kept.values.tolist() == [1, 2]
