@@ -80,7 +80,7 @@ before you ask for it.
     CSS = """
     Explore { layout: vertical; }
     Explore #panes { height: 1fr; }
-    Explore #pick { width: 32; border-right: solid $panel-lighten-2; }
+    Explore #pick { width: 30; border-right: solid $panel-lighten-2; }
     Explore.-broad #pick { width: 40; }
     Explore #figures { width: 1fr; }
     Explore #title { height: 1; padding: 0 1; color: $text-primary; text-style: bold; }

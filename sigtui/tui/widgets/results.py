@@ -15,14 +15,28 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from sigtui.board import Board, BoardRow
-from sigtui.cells import Narrowed, Row, State, Widths, columns, grown, held_unit, narrowed, rows, widths
+from sigtui.cells import (
+    Narrowed,
+    Row,
+    State,
+    Widths,
+    columns,
+    grown,
+    held_unit,
+    name_of,
+    narrowed,
+    rows,
+    widths,
+)
 from sigtui.columns import Column, cells_wide
-from sigtui.numbers import TimeUnit
+from sigtui.numbers import TOO_SMALL, TimeUnit
 
 _LEAD = 2  # the cursor's and the mark's cell, before the first column
 _SIZES = "sig B"
-_TIGHT = 84
-_LEAST_NAME = 12
+_TIGHT = 100
+_NAMES = (20, 17)
+"""Cells that names are shortened to, where figures would have to give way."""
+_EXTRAS = ("rounds", "n", "sure")
 _DROPPED = ("rounds", "n", "sure", "median", "/s·core")
 
 
@@ -156,11 +170,8 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
             sure=True,
             states=[row.state for row in board.rows],
         )
-        self._widths = grown(self._widths if live else {}, widths(made))
-        room = self.size.width - _LEAD
-        shown = narrowed(made, room, least=self._widths, gaps=("  ", " "), dropped=_DROPPED)
-        if not shown.fits:
-            shown = _abbreviated(shown, room)
+        self._widths = grown(self._widths if live else {}, widths(_steady(made)))
+        shown = _fitted(made, self.size.width - _LEAD, self._widths)
         drawn = rows(results, [row.state for row in board.rows], shown.columns)
         self._table = _Table(shown, drawn, tuple(row.key for row in board.rows))
         wide = _LEAD + sum(shown.widths) + len(shown.gap) * (len(shown.widths) - 1)
@@ -263,17 +274,30 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         return [*lead, *made]
 
 
-def _abbreviated(shown: Narrowed, room: int) -> Narrowed:
-    """Return columns whose names are shortened in their middle, so that all figures are in sight."""
-    over = sum(shown.widths) + len(shown.gap) * (len(shown.widths) - 1) - room
-    width = max(_LEAST_NAME, shown.widths[1] - over)
-    names = shown.columns[1]
-    short = Column(names.head, [_shortened(text, width) for text in names.cells], right=False)
-    return replace(
-        shown,
-        columns=(shown.columns[0], short, *shown.columns[2:]),
-        widths=(shown.widths[0], width, *shown.widths[2:]),
-    )
+def _steady(made: Sequence[Column]) -> list[Column]:
+    """Return columns without the cells that soon give way to shorter ones."""
+    return [
+        replace(column, cells=[text for text in column.cells if TOO_SMALL not in text] or [""])
+        for column in made
+    ]
+
+
+def _fitted(made: Sequence[Column], room: int, least: Widths) -> Narrowed:
+    """Return the columns that fit: long names are shortened in their middle before a figure gives way."""
+
+    def with_names(width: int) -> Narrowed:
+        mark, names, *figures = made
+        short = replace(names, cells=[_shortened(text, width) for text in names.cells])
+        kept = {name: wide for name, wide in least.items() if name != name_of(names)}
+        return narrowed([mark, short, *figures], room, least=kept, gaps=("  ", " "), dropped=_DROPPED)
+
+    tries = [with_names(width) for width in (made[1].width, *_NAMES)]
+    return max(tries, key=lambda shown: (shown.fits, _figures(shown)))
+
+
+def _figures(shown: Narrowed) -> int:
+    """Count the columns that a row is read for; the first of equals has the longest names."""
+    return sum(name_of(column) not in _EXTRAS for column in shown.columns)
 
 
 def _shortened(name: str, width: int) -> str:

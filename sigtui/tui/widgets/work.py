@@ -117,6 +117,8 @@ class Work(VerticalScroll, can_focus=False):
         )
         self.query_one("#operations", Ticks).show([Item(each, each) for each in Operation], draft.operations)
         self.query_one("#modes", Ticks).show([Item(each, each) for each in Mode], draft.modes)
+        if not self.query_one("#meaning", Static).content:
+            self.query_one("#meaning", Static).update(MEANINGS.get(next(iter(draft.modes), ""), ""))
         effort = draft.effort
         words = (
             f"{effort.name}: until ±{percent(effort.precision, digits=1)} or {effort.seconds:g} s a case.\n"
