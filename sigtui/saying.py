@@ -19,14 +19,14 @@ _CAUTIONS = 2
 def heading(
     board: Board, draft: Draft, providers: Sequence[ProviderInfo] | None, unit: TimeUnit | None = None
 ) -> str:
-    """Return the line above the table: ``SIGN · reused-key · properties 93 B · base … · cryptography 50.0.2``.
+    """Return the line above the table: ``SIGN · reused-key · properties 93 B · cryptography 50.0.2``.
 
-    ``unit`` is that of the time columns where their heads don't say it.
+    ``unit`` is that of the time columns where their heads don't say it. The baseline is the row with ``=``.
     """
     if board.view is None:
         return draft.problem or "Nothing is selected."
     measured = [row.result for row in board.rows if has_figures(row.result)]
-    parts = [board.title, *([unit.name] if unit else []), f"base {draft.effective_baseline}"]
+    parts = [board.title, *([unit.name] if unit else [])]
     parts += [samples_range(measured)] if measured else []
     parts += _libraries(board, providers)
     return _SEPARATOR.join(parts)
@@ -105,7 +105,10 @@ def status(
         aim = f"±{percent(session.plan.effort.precision, digits=1)}"
         parts = [percent(session.progress)]
         parts.append("paused: p goes on" if session.paused else f"{duration(session.seconds_left)} left")
-        parts += [f"round {count(session.rounds)}", f"{over} of {len(planned)} cases done, {precise} at {aim}"]
+        parts += [
+            f"round {count(session.rounds)}",
+            f"{over} of {len(planned)} cases done, {precise} at {aim}",
+        ]
         return _SEPARATOR.join(parts)
     if problem is not None:
         return problem

@@ -33,7 +33,7 @@ from sigtui.exports import table
 from sigtui.files.keymap import keymap_path, write_template
 from sigtui.files.memory import Memory, memory_path, write_memory
 from sigtui.files.opening import mark_of
-from sigtui.model import EFFORTS, Algorithm, ProviderInfo
+from sigtui.model import EFFORTS, Algorithm, Case, ProviderInfo
 from sigtui.numbers import percent
 from sigtui.session import CaseStatus
 from sigtui.tui import screens
@@ -45,7 +45,6 @@ from sigtui.tui.filing import Filing
 from sigtui.tui.keeper import Keeper
 from sigtui.tui.keys import remappable
 from sigtui.tui.notices import KeepsNotices, Severity, error_notice, notice
-from sigtui.tui.screens.explore import NAME, Explore
 from sigtui.tui.widgets.journal import Journal
 from sigtui.tui.workbench import Document, Workbench
 
@@ -111,7 +110,8 @@ class SigtuiApp(KeepsNotices[None]):
         Binding("ctrl+q", "quit", "Quit", show=False, id="quit-anyway", tooltip="Leave"),
     ]
 
-    board: reactive[Board] = reactive(EMPTY, init=False)
+    # A board can be equal to the last one while marks, ticks or what is known of providers are not.
+    board: reactive[Board] = reactive(EMPTY, init=False, always_update=True)
     headline: var[str] = var("")
     machine: var[tuple[Mapping[str, object] | None, tuple[ProviderInfo, ...] | None]] = var((None, None))
 
@@ -122,6 +122,8 @@ class SigtuiApp(KeepsNotices[None]):
         self._remembering: Timer | None = None
         self._run_task: asyncio.Task[None] | None = None
         self._look_task: asyncio.Task[None] | None = None
+        self._plot: tuple[bool, str | None] = (options.memory.log_axis, options.memory.zoom)
+        self._asked_to_quit = False
         self._detailed = ""
         self._offered: tuple[bool, ...] = ()
         self._failures: set[str] = set()
@@ -211,15 +213,17 @@ class SigtuiApp(KeepsNotices[None]):
 
     async def action_quit(self) -> None:
         """Leave; during a run ask once."""
-        if not self.bench.desk.busy or isinstance(self.screen, Confirm):
+        if not self.bench.desk.busy or self._asked_to_quit:
             self.exit()
             return
+        self._asked_to_quit = True
         question = (
             f"A run is going on: {percent(self.bench.desk.state.progress)} measured.\n"
             f"Quit? What was measured so far is kept in\n{last_run()}"
         )
 
         def answered(yes: bool | None) -> None:
+            self._asked_to_quit = False
             if yes:
                 self.exit()
 
@@ -283,7 +287,7 @@ class SigtuiApp(KeepsNotices[None]):
     def _remember(self) -> None:
         self._remembering = None
         document = self.bench.document
-        log_axis, zoom = self._plot()
+        log_axis, zoom = self._plot
         memory = Memory(
             theme=self.theme,
             preset=document.draft.preset() if document.draft.unsavable is None else document.saved,
@@ -299,11 +303,10 @@ class SigtuiApp(KeepsNotices[None]):
             if self.is_running:
                 self.complain(error)
 
-    def _plot(self) -> tuple[bool, str | None]:
-        explore = next(
-            (each for each in self._screen_stacks.get(NAME, ()) if isinstance(each, Explore)), None
-        )
-        return explore.plot if explore is not None and explore.is_mounted else (False, None)
+    def note_plot(self, log_axis: bool, zoom: str) -> None:
+        """Remember how distributions are shown."""
+        self._plot = (log_axis, zoom)
+        self._remember_soon()
 
     @property
     def memory(self) -> Memory:
@@ -360,7 +363,7 @@ class SigtuiApp(KeepsNotices[None]):
 
     def run_case(self, row: BoardRow | None) -> None:
         """Measure one row, in the run that is going on or in one of its own."""
-        case = self.bench.case_of(row)
+        case = self._case_of(row)
         if case is None:
             return
         desk = self.bench.desk
@@ -373,14 +376,34 @@ class SigtuiApp(KeepsNotices[None]):
 
     def set_aside(self, row: BoardRow | None, *, paused: bool) -> None:
         """Pause or stop one row; pausing a paused one lets it go on."""
-        case = self.bench.case_of(row)
+        case = self._case_of(row)
         desk = self.bench.desk
-        if case is None or not desk.busy:
-            self.tell("Nothing is running.", "information")
+        if case is None:
+            return
+        if not desk.busy:
+            self.tell("Nothing is running. r runs all rows, R this one.")
         elif paused and desk.state.cases[case].status is CaseStatus.PAUSED:
             desk.release(case)
         else:
             desk.set_aside(case, paused=paused)
+
+    def set_baseline(self, row: BoardRow | None) -> None:
+        """Compare all rows with this one."""
+        case = self._case_of(row)
+        if case is not None:
+            self.bench.edit(self.bench.draft.with_baseline(case.algorithm.id))
+
+    def _case_of(self, row: BoardRow | None) -> Case | None:
+        """Return what can be measured of a row; says why it can't be."""
+        case = self.bench.case_of(row)
+        if case is None:
+            why = (
+                "There is no row."
+                if row is None
+                else f"{row.result.algorithm} can't be measured here: m says why."
+            )
+            self.tell(why, "warning")
+        return case
 
     # The selection.
 
@@ -395,7 +418,7 @@ class SigtuiApp(KeepsNotices[None]):
         row = self.board.row(key)
         choice = None if row is None else self.bench.choice_of(row)
         if choice is None:
-            self.tell("Only rows that can be measured are overlaid.", "warning")
+            self.tell("Only rows that can be measured are overlaid: m says what is missing.", "warning")
             return
         try:
             self.bench.edit(self.bench.draft.toggle_mark(mark_of(choice)))

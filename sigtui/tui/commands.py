@@ -28,14 +28,14 @@ class Everything(Provider):
 
     def _commands(self) -> Iterator[_Command]:
         seen: set[str] = set()
-        for _, binding, enabled, tooltip in self.screen.active_bindings.values():
+        for node, binding, enabled, tooltip in self.screen.active_bindings.values():
             if enabled and binding.id and binding.action not in seen and not binding.system:
                 seen.add(binding.action)
                 keys = self.app.get_key_display(binding)
                 yield _Command(
                     f"{binding.description}  ({keys})",
                     tooltip or binding.tooltip,
-                    partial(self.app.run_action, binding.action, self.screen),
+                    partial(self.app.run_action, binding.action, node),
                 )
         yield _Command(
             "Keys: write keys.toml", "A file in which every key can be changed", self._app.write_keys

@@ -48,7 +48,7 @@ class Filing:
     async def save(self) -> None:
         """Save where the preset came from; a shipped or new one is asked for a name."""
         document = self._app.bench.document
-        if document.path is None or document.path.resolve().parent == shipped_presets().resolve():
+        if document.path is None or _is_shipped(document.path):
             await self.save_as()
         else:
             self._save(document.path)
@@ -60,7 +60,7 @@ class Filing:
         if (why := app.bench.draft.unsavable) is not None:
             app.tell(f"This can't be saved yet. {why}", "warning")
             return
-        shipped = document.path is not None and document.path.parent == shipped_presets()
+        shipped = document.path is not None and _is_shipped(document.path)
         folder = user_presets() if shipped or document.path is None else document.path.parent
         stem = (
             f"my-{document.path.stem}"
@@ -75,6 +75,11 @@ class Filing:
 
     def _save(self, path: Path) -> None:
         app = self._app
+        if _is_shipped(path):
+            app.tell(
+                f"{path.name} comes with sigtui and stays as it is: save under another name (S).", "warning"
+            )
+            return
         if (why := app.bench.draft.unsavable) is not None:
             app.tell(f"This can't be saved yet. {why}", "warning")
             return
@@ -110,3 +115,8 @@ class Filing:
             write_making_folder(path, render_toml(self._app.bench.snapshot()))
         except SigtuiError as error:
             self._app.complain(error)
+
+
+def _is_shipped(path: Path) -> bool:
+    """Whether a file is one of sigtui's own presets."""
+    return path.resolve().parent == shipped_presets().resolve()

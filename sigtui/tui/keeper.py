@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from time import monotonic
 
 from sigtui.board import Board
 from sigtui.tui.workbench import Workbench
@@ -29,14 +28,15 @@ class Keeper:
             self._hurried.set()
 
     async def keep(self) -> None:
-        """Go on until cancelled."""
+        """Go on until cancelled, or until making or putting a board fails."""
+        clock = asyncio.get_running_loop().time
         while True:
             await self._stirred.wait()
             self._stirred.clear()
             self._hurried.clear()
-            start = monotonic()
+            start = clock()
             board = await asyncio.to_thread(self._bench.board, self._current())
-            took = monotonic() - start
+            took = clock() - start
             if board.view == self._bench.view:
                 self._put(board)
             try:

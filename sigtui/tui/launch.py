@@ -1,17 +1,19 @@
 """Starts the app: what it opens with, what it remembers, and what went wrong before there was a screen."""
 
 import os
+import shlex
 import sys
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 from sigtui import machine
 from sigtui.draft import Draft
 from sigtui.errors import FileError, UsageError
 from sigtui.files.keymap import keymap_path, read_keymap
-from sigtui.files.memory import REMEDY, Memory, memory_path, read_memory, write_making_folder
+from sigtui.files.memory import REMEDY, Memory, is_absent, memory_path, read_memory, write_making_folder
 from sigtui.files.preset import read_preset, render_preset
-from sigtui.files.store import find_preset
+from sigtui.files.store import find_preset, shipped_presets, user_presets
 from sigtui.model import EFFORTS, Preset
 from sigtui.tui.app import Options, SigtuiApp
 from sigtui.tui.keys import keyboard, remappable
@@ -38,7 +40,7 @@ def run(preset: str | None, effort: str | None, cpu: int | None, seed: int | Non
         if keymap_path().exists():  # knowing every key takes importing every dialog
             keymap = dict(read_keymap(keymap_path(), remappable(), keyboard()))
     except FileError as error:
-        told.append(("error", f"{error_text(error)}\nAll keys are the usual ones until it is right."))
+        told.append(("error", f"All keys are the usual ones until their file is right.\n{error_text(error)}"))
     app = SigtuiApp(Options(document, memory, keymap, tuple(told), seed, cpu))
     app.run()
     return app.return_code or 0
@@ -49,26 +51,26 @@ def _check_terminal(preset: str | None) -> None:
         return
     raise UsageError(
         "the app needs a terminal that it can draw on; to measure without one add --headless, "
-        f"as in: sigtui --preset {preset or _DEFAULT} --headless"
+        f"as in: sigtui --preset {shlex.quote(preset or _DEFAULT)} --headless"
     )
 
 
 def _document(asked: str | None, memory: Memory, told: Told) -> Document:
     """Return what the app opens with: what was asked for, else what it was left with, else the shipped preset."""
-    if asked is not None:
-        path = find_preset(asked)
-        document = _from_file(path)
-        if memory.preset is not None and memory.dirty and not _same_file(memory.path, path):
-            _keep_aside(memory.preset, told)
-        elif memory.preset is not None and memory.dirty and memory.preset != document.saved:
-            told.append(
-                ("information", f"Unsaved changes of {path.name} from last time are back. u takes them away.")
-            )
-            document = replace(document, draft=Draft.of(memory.preset))
+    left = memory.preset
+    if asked is None:
+        return _from_file(find_preset(_DEFAULT)) if left is None else _restored(left, memory, told)
+    path = find_preset(asked)
+    document = _from_file(path)
+    if left is None or not memory.dirty or left == document.saved:
         return document
-    if memory.preset is not None:
-        return _restored(memory.preset, memory, told)
-    return _from_file(find_preset(_DEFAULT))
+    if memory.path is None or not _same_file(_where_now(memory.path), path):
+        _keep_aside(left, memory.path, told)
+        return document
+    told.append(
+        ("information", f"Unsaved changes of {path.name} from last time are back. u takes them away.")
+    )
+    return replace(document, draft=Draft.of(left), before=document.draft)
 
 
 def _from_file(path: Path) -> Document:
@@ -76,37 +78,63 @@ def _from_file(path: Path) -> Document:
     return Document(Draft.of(preset), path, preset)
 
 
-def _same_file(one: Path | None, other: Path) -> bool:
-    return one is not None and one.resolve() == other.resolve()
-
-
-def _restored(preset: Preset, memory: Memory, told: Told) -> Document:
-    """Return the draft as it was left, beside what its file holds now."""
-    saved = None
-    if memory.path is not None:
-        try:
-            saved = read_preset(memory.path)
-        except FileError as error:
-            told.append(
-                (
-                    "warning",
-                    f"{error_text(error)}\nWhat it held when sigtui was last used is here; s saves it.",
-                )
-            )
-    if memory.dirty or saved is None:
-        if memory.dirty:
-            told.append(("information", "Unsaved changes from last time are back. s saves them."))
-        return Document(Draft.of(preset), memory.path, saved)
-    return Document(Draft.of(saved), memory.path, saved)
-
-
-def _keep_aside(preset: Preset, told: Told) -> None:
-    """Write unsaved changes of another preset where they can be opened again."""
-    folder = memory_path().parent
-    path = next(each for n in range(1, 1_000) if not (each := folder / f"unsaved-{n}.toml").exists())
+def _same_file(one: Path, other: Path) -> bool:
     try:
-        write_making_folder(path, render_preset(preset))
+        return one.resolve() == other.resolve()
+    except (OSError, ValueError, RuntimeError):  # a remembered path can be impossible, or lead in a circle
+        return False
+
+
+def _restored(left: Preset, memory: Memory, told: Told) -> Document:
+    """Return the draft as it was left, beside what its file holds now."""
+    path = None if memory.path is None else _where_now(memory.path)
+    document = Document(Draft.of(left), path)
+    if path is not None:
+        try:
+            document = _from_file(path)
+        except FileError as error:
+            remedy = "s writes it again" if is_absent(path) else "s writes that over the file"
+            text = f"The draft is here as it was left: {remedy}, S writes another one.\n{error_text(error)}"
+            told.append(("warning", text))
+            return document
+    if not memory.dirty or left == document.saved:
+        return document
+    away = "" if document.saved is None else ", u takes them away"
+    told.append(("information", f"Unsaved changes from last time are back. s saves them{away}."))
+    return replace(document, draft=Draft.of(left), before=None if document.saved is None else document.draft)
+
+
+def _where_now(path: Path) -> Path:
+    """Return a remembered preset's path; a shipped one is elsewhere once sigtui was installed anew."""
+    now = shipped_presets() / path.name
+    was_shipped = path.parts[-3:-1] == ("sigtui", "presets") and path.parent != user_presets()
+    return now if was_shipped and is_absent(path) and not is_absent(now) else path
+
+
+def _keep_aside(left: Preset, place: Path | None, told: Told) -> None:
+    """Write unsaved changes of another preset where they can be opened again.
+
+    Raises UsageError where they can't be kept: the app would forget them.
+    """
+    folder = memory_path().parent
+    path = next(each for n in count(1) if not os.path.lexists(each := folder / f"unsaved-{n}.toml"))
+    try:
+        write_making_folder(path, render_preset(_anywhere(left, place)))
     except FileError as error:
-        told.append(("error", error_text(error)))
-        return
-    told.append(("warning", f"Unsaved changes of {preset.title} from last time are kept in {path}."))
+        raise UsageError(
+            f"{left.title} has unsaved changes from last time, which can't be kept: {error}. "
+            "sigtui without --preset opens them; save them there, with s"
+        ) from error
+    told.append(("warning", f"Unsaved changes of {left.title} from last time are kept in {path}."))
+
+
+def _anywhere(preset: Preset, place: Path | None) -> Preset:
+    """Return a preset whose messages name their files so that any folder can hold it."""
+    folder = Path.cwd() if place is None else place.parent
+    messages = tuple(
+        replace(each, source={**each.source, "file": str(folder / str(each.source["file"]))})
+        if "file" in each.source
+        else each
+        for each in preset.messages
+    )
+    return replace(preset, messages=messages)

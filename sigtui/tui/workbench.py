@@ -8,7 +8,7 @@ from pathlib import Path
 from sigtui import machine
 from sigtui.algorithms import catalogue
 from sigtui.bench.discovery import discover, wanted
-from sigtui.bench.plan import make_plan, plan_seconds
+from sigtui.bench.plan import case_seconds, make_plan, plan_seconds
 from sigtui.bench.process import Worker, WorkerProcess
 from sigtui.board import Board, BoardRow, Recorder
 from sigtui.desk import Desk
@@ -27,11 +27,15 @@ _MOST_UNDOS = 100
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A draft and the file it belongs to: ``saved`` is what that file holds, None where there is none."""
+    """A draft and the file it belongs to: ``saved`` is what that file holds, None where there is none.
+
+    ``before`` is the draft that the first undo brings back, None where there is nothing to undo.
+    """
 
     draft: Draft
     path: Path | None = None
     saved: Preset | None = None
+    before: Draft | None = None
 
     @property
     def dirty(self) -> bool:
@@ -60,13 +64,16 @@ class Workbench:
         cpu: int | None = None,
         spawn: Callable[[], Worker] = WorkerProcess,
     ) -> None:
-        self.document = document
+        self.document = replace(document, before=None)
         self.providers: tuple[ProviderInfo, ...] | None = None
         self.view: View | None = None
         self.sort = "mean"
         self._spawn = spawn
         self._changed = changed
         self._undo: list[Document] = []
+        if document.before is not None:
+            self._undo.append(replace(self.document, draft=document.before))
+        self._shown: View | None = None
         self._facts: machine.Machine | None = None
         self.desk = Desk(self._plan(), tell, seed=seed, cpu=cpu, spawn=spawn)
         self.recorder = Recorder(self.evidence)
@@ -100,7 +107,11 @@ class Workbench:
     @property
     def remaining_seconds(self) -> float:
         """About how long it takes to measure what has not been measured."""
-        return plan_seconds(replace(self.plan, cases=self.desk.remaining))
+        plan = replace(self.plan, cases=self.desk.remaining)
+        whole = {case: case_seconds(plan, case) for case in plan.cases}
+        states = (self.desk.state.cases[case] for case in plan.cases)
+        done = sum(min(told.seconds - told.settled, whole[told.case]) for told in states)
+        return plan_seconds(plan) * (1 - done / sum(whole.values())) if whole else 0.0
 
     # What is measured.
 
@@ -122,7 +133,7 @@ class Workbench:
         if plan != self.plan:
             self.desk.change(plan)
         self.recorder.evidence = self.evidence
-        self.show(self.view)
+        self.show(self.view or self._shown)
 
     def undo(self) -> bool:
         """Take back the last change of the draft; False where there is none."""
@@ -140,9 +151,14 @@ class Workbench:
         self._set(Document(Draft.of(preset), path, preset))
 
     def save(self, path: Path) -> None:
-        """Write the draft to a file; raises FileError."""
+        """Write the draft to a file, which it belongs to from now on, undone or not; raises FileError."""
         preset = self.draft.preset()
         write_preset(path, preset)
+        before = self.document.path
+        for place in reversed(range(len(self._undo))):
+            if self._undo[place].path != before:
+                break
+            self._undo[place] = replace(self._undo[place], path=path)
         self.document = Document(Draft.of(preset), path, preset)
         self._changed()
 
@@ -168,25 +184,37 @@ class Workbench:
     def show(self, view: View | None) -> None:
         """Show a view, or the one most like it that there is; it is measured first."""
         self.view = nearest_view(views(self.plan), view)
+        self._shown = self.view or self._shown
         self.desk.prefer(self.view)
         self._changed()
 
     def case_of(self, row: BoardRow | None) -> Case | None:
         """Return the case of a row if the plan has it."""
-        return row.case if row is not None and row.case in self.desk.state.cases else None
+        return row.case if row is not None and row.case in self.plan.cases else None
 
     def choice_of(self, row: BoardRow) -> Choice | None:
-        """Return the draft's choice behind a row."""
+        """Return the draft's choice behind a row, a marked one where there are two."""
         if row.case is None:
             return None
-        provider = row.case.provider
-        fits = [each for each in self.draft.choices if each.algorithm.id == row.case.algorithm.id]
-        return next((each for each in fits if each.provider in (None, provider)), None)
+        same = [choice for choice in self.draft.choices if choice.algorithm.id == row.case.algorithm.id]
+        behind = [choice for choice in same if self._row_of(choice) == row.key]
+        marks = self.draft.effective_marks
+        return next((choice for choice in behind if mark_of(choice) in marks), next(iter(behind), None))
+
+    def _row_of(self, choice: Choice) -> str | None:
+        """Return the key of the row that a choice leads to, None where nobody can do it."""
+        doing = {case.provider for case in self.plan.cases if case.algorithm.id == choice.algorithm.id}
+        # Without a name it is the first that can: another one is in the plan because somebody named it.
+        order = names() if self.providers is None else [info.name for info in self.providers]
+        provider = choice.provider or next((name for name in order if name in doing), None)
+        return f"{choice.algorithm.id}@{provider}" if provider in doing else None
 
     def marked(self, board: Board) -> tuple[str, ...]:
         """Return the keys of the rows that are marked, in the order of the marks."""
-        rows = {mark_of(choice): row.key for row in board.rows if (choice := self.choice_of(row))}
-        return tuple(rows[mark] for mark in self.draft.effective_marks if mark in rows)
+        there = {row.key for row in board.rows}
+        choices = {mark_of(choice): choice for choice in self.draft.choices}
+        keys = (self._row_of(choices[mark]) for mark in self.draft.effective_marks)
+        return tuple(dict.fromkeys(key for key in keys if key is not None and key in there))
 
     def board(self, previous: Board) -> Board:
         """Return what there is to show now; milliseconds a row that has new figures."""
@@ -218,7 +246,7 @@ class Workbench:
         if missing or self.providers is None:
             found = await discover(wanted(missing), self._spawn)
             self.providers = _joined(self.providers or (), found)
-            self._replan()
+        self._replan()
 
 
 def _joined(known: Sequence[ProviderInfo], found: Sequence[ProviderInfo]) -> tuple[ProviderInfo, ...]:

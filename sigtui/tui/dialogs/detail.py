@@ -15,6 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Footer
 
 from sigtui.detail import Section, as_text, laid_out
+from sigtui.tui.dialogs.dialog import QUIT
 
 _VERDICTS = {"✓": "$text-success", "!": "bold $text-warning", "✗": "bold $text-error"}
 """Styles of the glyphs that a label or a value can begin with."""
@@ -95,6 +96,7 @@ class Detail(ModalScreen[None]):
             tooltip="Back to the table",
         ),
         Binding("y", "copy", "copy", id="detail.copy", tooltip="Copy all of this as text"),
+        QUIT,
     ]
 
     CSS = """

@@ -1,10 +1,10 @@
 """What all dialogs share: the frame with its title and keys, one verdict line, and how they end."""
 
 from abc import abstractmethod
-from typing import Generic
+from typing import ClassVar, Generic
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen, ScreenResultType
@@ -16,8 +16,14 @@ CANCEL = Binding("escape", "cancel", "Cancel", id="dialog.cancel", tooltip="Clos
 """Every dialog binds this, after its own keys, so that the footer names it last."""
 
 
+QUIT = Binding("ctrl+q,ctrl+c", "app.quit", "Quit", show=False, id="dialog.quit", tooltip="Leave sigtui")
+"""What every modal screen binds, because the app's own keys do not reach through it."""
+
+
 class Dialog(ModalScreen[ScreenResultType], Generic[ScreenResultType]):
     """A framed dialog over the screen that opened it; ``CANCEL`` ends it with None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [QUIT]
 
     DEFAULT_CSS = """
     Dialog {

@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
 from sigtui import saying
@@ -40,6 +41,7 @@ class Explore(Page):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012 - no ClassVar in Textual
 
     AUTO_FOCUS = "Results"
+    ALLOW_IN_MAXIMIZED_VIEW = "Heading, Status, Footer, .-textual-system"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "other_pane", "Pick", id="pane", tooltip="Between the selection and the results"),
@@ -95,7 +97,14 @@ before you ask for it.
     Explore.-narrow #pick { display: none; }
     Explore.-narrow.-picking #pick { display: block; width: 1fr; border-right: none; }
     Explore.-narrow.-picking #figures { display: none; }
+    Explore.-narrow #pick { layout: horizontal; }
+    Explore.-narrow Picker { width: 1fr; height: 100%; border-right: solid $panel-lighten-2; }
+    Explore.-narrow Work { width: 1fr; max-height: 100%; }
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._before: Widget | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -117,6 +126,10 @@ before you ask for it.
         """Follow the app's board, and show distributions as last time."""
         memory = self.sigtui.memory
         self.restore_plot(memory.log_axis, memory.zoom)
+        histogram = self.query_one(Histogram)
+        self.watch(histogram, "log_scale", self._note_plot, init=False)
+        self.watch(histogram, "zoom", self._note_plot, init=False)
+        self.watch(self, "maximized", self._give_focus_back, init=False)
         self.watch(self.app, "board", self._show)
 
     @property
@@ -214,10 +227,7 @@ before you ask for it.
 
     def action_baseline(self) -> None:
         """Make the highlighted row the baseline."""
-        row = self._results.row
-        if row is not None and row.case is not None:
-            bench = self.sigtui.bench
-            bench.edit(bench.draft.with_baseline(row.case.algorithm.id))
+        self.sigtui.set_baseline(self._results.row)
 
     def action_run_case(self) -> None:
         """Measure the highlighted row."""
@@ -245,15 +255,21 @@ before you ask for it.
         """Give the histogram, or the catalogue where it has the focus, all the room; again or Esc gives it back."""
         if self.maximized is not None:
             self.minimize()
-        else:
-            boxes = self.query_one(AlgorithmTree)
-            self.maximize(boxes if boxes.has_focus else self.query_one(Histogram))
+            return
+        boxes, histogram = self.query_one(AlgorithmTree), self.query_one(Histogram)
+        self._before = self.focused
+        pane = boxes if boxes.has_focus else histogram
+        self.maximize(pane)
+        self.set_focus(pane)
 
-    @property
-    def plot(self) -> tuple[bool, str]:
-        """Whether the axis of time is logarithmic, and which part of a distribution is shown."""
+    def _give_focus_back(self, maximised: Widget | None) -> None:
+        if maximised is None and self._before is not None:
+            self.set_focus(self._before)
+            self._before = None
+
+    def _note_plot(self) -> None:
         histogram = self.query_one(Histogram)
-        return histogram.log_scale, str(histogram.zoom)
+        self.sigtui.note_plot(histogram.log_scale, str(histogram.zoom))
 
     def restore_plot(self, log_scale: bool, zoom: str | None) -> None:
         """Show distributions as they were shown last time; an unknown part is the body."""

@@ -26,6 +26,13 @@ _LOOKING = (Line("", "Looking …"),)
 class MachineScreen(Page):
     """What is known of the machine; it is told by ``show``, and looks at nothing itself."""
 
+    HELP = """\
+## Machine
+
+What sigtui found out about this machine, whether times measured here can be trusted, and what its providers
+can do. `!` names a cause, what it spoils, and the remedy. It looks again after each run.
+"""
+
     HORIZONTAL_BREAKPOINTS = [(0, "-one-column"), (110, "-two-columns")]  # noqa: RUF012 - no ClassVar in Textual
 
     CSS = """

@@ -1,12 +1,12 @@
 """The catalogue as a tree to tick: families, key sizes and curves, searchable, with badges."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -195,8 +195,19 @@ class Picker(Vertical):
     @on(Input.Submitted)
     def _into_tree(self, event: Input.Submitted) -> None:
         event.stop()
+        self._to_first()
+
+    def on_key(self, event: events.Key) -> None:
+        """Go down from the search into what it found."""
+        if event.key == "down" and self.query_one(Input).has_focus:
+            event.stop()
+            self._to_first()
+
+    def _to_first(self) -> None:
+        """Put the cursor on the first algorithm that is in sight, so that space ticks it."""
         self.boxes.focus()
-        self.boxes.cursor_line = max(self.boxes.cursor_line, 0)
+        found = (node for node in _below(self.boxes.root) if isinstance(node.data, Leaf))
+        self.boxes.move_cursor(next(found, None))
 
     def key_escape(self) -> None:
         """Close the search and show everything again."""
@@ -210,3 +221,10 @@ class Picker(Vertical):
         data = event.node.data
         text = facts_line(data.algorithm, self._providers) if isinstance(data, Leaf) else LEGEND
         self.query_one("#facts", Static).update(text)
+
+
+def _below(node: TreeNode[Leaf | Branch]) -> Iterator[TreeNode[Leaf | Branch]]:
+    """Yield the nodes below one in the order of their lines."""
+    for child in node.children:
+        yield child
+        yield from _below(child)
