@@ -7,7 +7,7 @@ from sigtui.model import Algorithm, Name, ProviderInfo, Status
 from sigtui.numbers import count
 
 QUANTUM_SAFE, REGISTERED, DRAFT, UNAVAILABLE = "Q", "R", "r", "–"
-LEGEND = f"{QUANTUM_SAFE} quantum-safe  {REGISTERED} in RFC 9421  {DRAFT} draft name"
+LEGEND = f"{QUANTUM_SAFE} quantum-safe\n{REGISTERED} in RFC 9421  {DRAFT} draft"
 
 _FAMILIES = {"hmac": "HMAC", "rsa": "RSA", "ecdsa": "ECDSA", "eddsa": "EdDSA", "ml-dsa": "ML-DSA"}
 _CURVES = {"p256": "P-256", "p384": "P-384", "p521": "P-521"}
@@ -44,10 +44,17 @@ def family_name(family: str) -> str:
 
 
 def matches(algorithm: Algorithm, search: str) -> bool:
-    """Whether an algorithm has all words of a search in its id, its names or its standard."""
+    """Whether all words of a search are in what the tree says of an algorithm, its id, names or standard.
+
+    Its badges are found by ``quantum-safe``, ``RFC 9421``, ``registered`` and ``draft``.
+    """
     names = (algorithm.names.rfc9421, algorithm.names.jose, algorithm.names.cose)
-    words = (algorithm.id, algorithm.family, algorithm.standard, *(name.text for name in names if name))
-    text = " ".join((*words, "quantum-safe" if algorithm.quantum_safe else "")).lower()
+    words = [algorithm.id, family_name(algorithm.family), _words(algorithm, 0), algorithm.standard]
+    words += [name.text for name in names if name]
+    words += ["quantum-safe"] if algorithm.quantum_safe else []
+    if (name := algorithm.names.rfc9421) is not None:
+        words.append(f"RFC 9421 RFC9421 {'draft' if name.status is Status.DRAFT else 'registered'}")
+    text = " ".join(words).lower()
     return all(word in text for word in search.lower().split())
 
 
@@ -83,8 +90,6 @@ def _words(algorithm: Algorithm, said: int) -> str:
 def _value(key: str, value: str | int) -> str:
     if key == "key_size":
         return f"{value} bit"
-    if key == "nonce":
-        return f"{value} nonce"
     return _CURVES.get(str(value), str(value))
 
 
@@ -125,7 +130,7 @@ def facts_line(algorithm: Algorithm, providers: Sequence[ProviderInfo] | None) -
         f"Signature {count(sizes.signature)} B{der}{key}. {_registered(algorithm.names.rfc9421)} {algorithm.standard}."
     )
     why = missing(algorithm, providers) if providers is not None else ""
-    return f"{line} Unavailable: {why}." if why else line
+    return f"{line} Unavailable: {why.rstrip('.')}." if why else line
 
 
 def _registered(name: Name | None) -> str:

@@ -3,14 +3,17 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import TypeAlias
 
 from sigtui import record
 from sigtui.algorithms import catalogue
-from sigtui.cells import State, has_figures, view_title
+from sigtui.cells import State, has_figures, no_p99, view_title
 from sigtui.files.results import Lengths, Result
+from sigtui.files.snapshot import Snapshot
 from sigtui.findings import findings
 from sigtui.model import EFFORTS, Algorithm, Case, Plan, View
 from sigtui.session import CaseState, SessionState, planned
+from sigtui.stats.bins import Bins
 from sigtui.views import views
 
 _GROWTH = 1.03
@@ -32,9 +35,13 @@ class BoardRow:
     nominal: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """One view of a session. ``warnings`` and ``notes`` are about the rows that have figures."""
+    """One view of a session. ``warnings`` and ``notes`` are about the rows that have figures.
+
+    A board equals itself only: whoever is given another one draws it, because what stands around the rows can
+    have changed, and comparing all samples of two sessions would take longer.
+    """
 
     session: SessionState
     view: View | None = None
@@ -82,21 +89,29 @@ class _Kept:
     told: CaseState
     partner: CaseState | None
     ended: bool
+    spins: Bins
     result: Result
 
-    def serves(self, told: CaseState, partner: CaseState | None, ended: bool) -> bool:
-        """Whether the row made of these states would look the same, or nearly so while it is measured."""
-        if told is self.told and partner is self.partner:
-            return True
-        if told.status is not self.told.status or ended is not self.ended or ended or told.over:
+    def serves(self, state: SessionState, told: CaseState, partner: CaseState | None) -> bool:
+        """Whether the row made of these states would look the same, or nearly so while there is a run.
+
+        At its end every row is made anew: all figures are then judged by the same typical speed.
+        """
+        if state.ended is not self.ended or told.status is not self.told.status:
             return False
-        return _near(told, self.told) and _near(partner, self.partner)
+        if state.ended:
+            return told is self.told and partner is self.partner and state.spins is self.spins
+        near = told is self.told if told.over else _near(told, self.told)
+        return near and _near(partner, self.partner)
 
 
 def _near(now: CaseState | None, then: CaseState | None) -> bool:
-    if now is None or then is None:
-        return now is then
-    return now is then or now.collected.count < _GROWTH * then.collected.count
+    """Whether a case has hardly grown; fewer samples than before are others, of other bytes."""
+    if now is then:
+        return True
+    if now is None or then is None or now.case != then.case:
+        return False
+    return then.collected.count <= now.collected.count < _GROWTH * then.collected.count
 
 
 @dataclass(slots=True)
@@ -115,19 +130,29 @@ class Recorder:
         board = Board(
             state, view, views(state.plan), (*_ordered(rows, state, previous, sort), *_missing(state.plan))
         )
-        figures = tuple(row.result for row in board.rows if has_figures(row.result))
-        said = findings(self.evidence.around(state, figures), live=state.running)
+        said = findings(self._around(state, rows), live=state.running)
         return replace(board, warnings=said.warnings, notes=said.notes)
+
+    def _around(self, state: SessionState, rows: Iterable[BoardRow]) -> Snapshot:
+        """Return what there is to judge: the rows that did not fail, interrupted if any with figures was."""
+        sound = [row for row in rows if row.state is not State.FAILED]
+        cut = any(has_figures(row.result) and row.state is not State.FINISHED for row in sound)
+        session = replace(state, cancelled=state.cancelled and cut)
+        return self.evidence.around(session, tuple(row.result for row in sound))
 
     def _row(self, state: SessionState, case: Case) -> BoardRow:
         told = state.cases[case]
         partner_case = state.partner(case)
         partner = None if partner_case is None else state.cases[partner_case]
         kept = self._kept.get(case)
-        if kept is None or not kept.serves(told, partner, state.ended):
-            kept = self._kept[case] = _Kept(told, partner, state.ended, record.result(state, case))
-        row = BoardRow(row_key(case), _state(told, state), kept.result, case, told)
-        return row if row.result.signature_bytes is not None else _with_nominal(row, case.algorithm)
+        if kept is None or not kept.serves(state, told, partner):
+            result = record.result(state, case)
+            kept = self._kept[case] = _Kept(told, partner, state.ended, state.spins, result)
+        shown, result = _state(told, state), kept.result
+        if shown is not State.FAILED and result.error is not None:
+            result = replace(result, error=None)  # that nobody has measured it yet is no failure
+        row = BoardRow(row_key(case), shown, result, case, told)
+        return row if result.signature_bytes is not None else _with_nominal(row, case.algorithm)
 
 
 def _state(told: CaseState, state: SessionState) -> State:
@@ -142,45 +167,57 @@ def _with_nominal(row: BoardRow, algorithm: Algorithm) -> BoardRow:
 
 
 def _missing(plan: Plan) -> Iterable[BoardRow]:
-    """Return a row for each algorithm that was asked for and can't be measured here, with the reason."""
+    """Return a row for each algorithm that was asked for and can't be measured here, with the reasons."""
     known = {algorithm.id for algorithm in catalogue()}
+    reasons: dict[str, dict[str, None]] = {}
+    for item in plan.skipped:
+        if item.what in known:
+            reasons.setdefault(item.what, {})[item.reason] = None
     return [
-        BoardRow(item.what, State.UNAVAILABLE, Result(algorithm=item.what, operation="", error=item.reason))
-        for item in plan.skipped
-        if item.what in known
+        BoardRow(name, State.UNAVAILABLE, Result(algorithm=name, operation="", error="; ".join(why)))
+        for name, why in reasons.items()
     ]
 
 
-def _by_mean(row: BoardRow) -> tuple[bool, float]:
-    return not has_figures(row.result), row.result.mean_us or 0.0
+_Place: TypeAlias = tuple[int, float]
+"""Where a row stands: behind all whose first number is smaller, then by the second."""
+
+_LAST = 2
 
 
-def _by_median(row: BoardRow) -> tuple[bool, float]:
-    return not has_figures(row.result), row.result.median_us or 0.0
+def _by_mean(row: BoardRow) -> _Place:
+    return (0, row.result.mean_us or 0.0) if has_figures(row.result) else (_LAST, 0.0)
 
 
-def _by_p99(row: BoardRow) -> tuple[bool, float]:
-    return row.result.p99_us is None, row.result.p99_us or 0.0
+def _by_median(row: BoardRow) -> _Place:
+    return (0, row.result.median_us or 0.0) if has_figures(row.result) else (_LAST, 0.0)
 
 
-def _by_signature(row: BoardRow) -> tuple[bool, float]:
-    return row.case is None, float(row.case.algorithm.sizes.signature) if row.case else 0.0
+def _by_p99(row: BoardRow) -> _Place:
+    if not has_figures(row.result):
+        return (_LAST, 0.0)
+    return (0, row.result.p99_us or 0.0) if no_p99(row.result) is None else (1, 0.0)
 
 
-def _by_plan(row: BoardRow) -> tuple[bool, float]:
-    return False, 0.0
+def _by_signature(row: BoardRow) -> _Place:
+    lengths = row.result.signature_bytes
+    return (_LAST, 0.0) if lengths is None or row.state is State.FAILED else (0, float(lengths.max))
 
 
-ORDERS: Mapping[str, Callable[[BoardRow], tuple[bool, float]]] = MappingProxyType(
+def _by_plan(row: BoardRow) -> _Place:
+    return (0, 0.0)
+
+
+ORDERS: Mapping[str, Callable[[BoardRow], _Place]] = MappingProxyType(
     {"mean": _by_mean, "median": _by_median, "p99": _by_p99, "sig B": _by_signature, "preset": _by_plan}
 )
 """What rows can be sorted by, as their columns' heads say it; ``preset`` is the order of the file."""
 
 
 def _ordered(rows: list[BoardRow], state: SessionState, previous: Board, sort: str) -> list[BoardRow]:
-    if not any(has_figures(row.result) for row in rows):
-        return rows
     if state.running:
         before = {row.key: place for place, row in enumerate(previous.rows)}
         return sorted(rows, key=lambda row: before.get(row.key, len(before)))
+    if not any(has_figures(row.result) for row in rows):
+        return rows
     return sorted(rows, key=ORDERS[sort])

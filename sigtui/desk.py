@@ -1,14 +1,23 @@
 """Measuring as the app does it: one state that runs bring forward, steered while they go on."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import aclosing
 from dataclasses import replace
+from datetime import UTC, datetime
 from random import Random
 
 from sigtui.bench.process import Worker, WorkerProcess
 from sigtui.bench.runner import Earlier, Runner
 from sigtui.bench.schedule import Schedule
-from sigtui.events import CaseReopened, Event, PlanChanged, RunStarted
+from sigtui.events import (
+    CaseFinished,
+    CaseReopened,
+    Event,
+    PlanChanged,
+    RunContinued,
+    RunEnded,
+    RunStarted,
+)
 from sigtui.model import Case, Plan, View
 from sigtui.session import CaseStatus, SessionState, begin, earlier, fold, planned
 
@@ -18,8 +27,8 @@ _UNDOS = 5
 class Desk:
     """The plan at hand and everything measured of it.
 
-    ``tell`` is called after each event, when ``state`` holds it already. One run at a time: ``start`` makes it
-    ready and ``drive`` measures until its end.
+    ``tell`` is called after each event, when ``state`` holds it already. One run at a time: ``start`` and
+    ``start_case`` begin it, ``drive`` measures until its end. While one goes on, they do nothing.
     """
 
     def __init__(
@@ -39,6 +48,8 @@ class Desk:
         self._runner: Runner | None = None
         self._view: View | None = None
         self._replaced: list[SessionState] = []
+        self.replaced = 0
+        """How many runs from the start have replaced figures, less those that were undone."""
 
     @property
     def busy(self) -> bool:
@@ -48,52 +59,136 @@ class Desk:
     @property
     def remaining(self) -> tuple[Case, ...]:
         """The cases of the plan that have not had what its effort gives them; failed ones are tried again."""
-        spent = earlier(self.state).spent
-        return Schedule(self.state.plan, Random(0), spent).unfinished  # noqa: S311 - nothing is drawn
+        enough = self._enough()
+        return tuple(
+            told.case
+            for told in self.state.planned
+            if told.status is CaseStatus.FAILED
+            or (told.status is not CaseStatus.FINISHED and told.case not in enough)
+        )
+
+    def _enough(self) -> Mapping[Case, str]:
+        """Return the cases of the plan that have had what its effort gives them, each with what ended it."""
+        plan, spent = self.state.plan, earlier(self.state).spent
+        # A schedule says it of the cases that are new to it.
+        return Schedule(replace(plan, cases=()), Random(0), spent).change(plan)[0]  # noqa: S311 - nothing is drawn
+
+    # Beginning and ending.
 
     def start(self) -> None:
-        """Make a run ready: it goes on with what remains, or measures all anew where nothing does."""
-        if not self.remaining:
+        """Begin a run: it goes on with what remains, or measures all anew where nothing does."""
+        if self.busy:
+            return
+        if remaining := self.remaining:
+            self._begin(self._before(remaining) if self.state.date else None)
+            return
+        if any(told.collected.count for told in self.state.cases.values()):
             self._replaced = [*self._replaced, self.state][-_UNDOS:]
-            self._begin(None)
-        else:
-            self._begin(earlier(self.state) if self.state.date else None)
+            self.replaced += 1
+        self._begin(None)
 
     def start_case(self, case: Case) -> None:
-        """Make a run ready that measures one case; a finished one gets its budget again."""
-        before = earlier(self.state, aside=[each for each in self.remaining if each != case])
-        if self.state.cases[case].status is CaseStatus.FINISHED:
-            before = replace(
-                before,
-                spent={**before.spent, case: replace(before.spent[case], seconds=0.0, rounds=0)},
-            )
-            self._take((CaseReopened(case, anew=True),))
-        self._begin(before)
+        """Begin a run that measures one case; one that has had its budget gets it again."""
+        if self.busy:
+            return
+        enough = self._enough()
+        others = [each for each in self.state.plan.cases if each != case and each not in enough]
+        self._begin(self._before((case,), aside=others))
+
+    def _before(self, cases: Iterable[Case], aside: Collection[Case] = ()) -> Earlier:
+        """Return what a run of these cases builds upon, having given those that had enough their budget again."""
+        enough = self._enough()
+        again = [
+            case for case in cases if case in enough or self.state.cases[case].status is CaseStatus.FINISHED
+        ]
+        self._take(CaseReopened(case, anew=True) for case in again)
+        before = earlier(self.state, aside)
+        renewed = {case: replace(before.spent[case], seconds=0.0, rounds=0) for case in again}
+        return replace(before, spent={**before.spent, **renewed})
 
     def _begin(self, before: Earlier | None) -> None:
-        self._runner = Runner(self.state.plan, self._spawn, seed=self.seed, cpu=self._cpu, earlier=before)
-        self._runner.prefer(self._view)
+        """Say at once that the run is there: until it is driven, it can be steered already."""
+        plan = self.state.plan
+        # The runner is to know the bytes of every message that figures are of, ticked or not: else it takes
+        # these for figures of the bytes that come later under the same name.
+        every = replace(plan, messages={**self.state.messages, **plan.messages})
+        runner = Runner(every, self._spawn, seed=self.seed, cpu=self._cpu, earlier=before)
+        runner.change(plan)
+        runner.prefer(self._view)
+        self._runner = runner
+        if before is None or not self.state.date:
+            now = datetime.now(UTC).astimezone().isoformat(timespec="seconds")
+            self._take((RunStarted(plan, now),))
+        if before is not None:
+            left = Schedule(plan, Random(0), before.spent, before.aside).unfinished  # noqa: S311 - nothing is drawn
+            self._take((RunContinued(plan, left),))
 
     async def drive(self) -> None:
-        """Measure until the run ends; whoever cancels this ends its worker."""
+        """Measure until the run ends. Whoever cancels this ends it, its worker too, and is told no more."""
         runner = self._runner
         if runner is None:
             return
+        end: RunEnded | None = None
         try:
             async with aclosing(runner.events()) as events:
                 async for event in events:
-                    self._take((event,))
+                    if isinstance(event, RunEnded):
+                        end = event
+                    elif not isinstance(event, RunStarted | RunContinued):  # told when it began
+                        self._take((event,))
         finally:
             self._runner = None
+            if end is None:
+                self.state = fold(self.state, RunEnded(cancelled=True))
+        if end is not None:
+            self._take(self._now_finished())
+            self._take((end,))
 
     def _take(self, events: Iterable[Event]) -> None:
         for event in events:
             self.state = begin(event) if isinstance(event, RunStarted) else fold(self.state, event)
             self._tell(event)
 
+    def stop(self) -> None:
+        """End the run; what was measured stays."""
+        if self._runner is not None:
+            self._runner.cancel()
+
+    def undo(self) -> bool:
+        """Bring back the figures that the last run from the start replaced; False where there are none."""
+        if self.busy or not self._replaced:
+            return False
+        plan = self.state.plan
+        self.state = self._replaced.pop()
+        self.replaced -= 1
+        self.change(plan)
+        return True
+
+    # Steering.
+
     def change(self, plan: Plan) -> None:
-        """Want other cases, messages or another effort from now on; what was measured stays."""
+        """Want other cases, messages or another effort from now on; what was measured stays.
+
+        What that means for cases is told also while nothing runs: a longer effort makes finished ones unfinished.
+        """
+        before = self.state.plan
         self._take((PlanChanged(plan),) if self._runner is None else self._runner.change(plan))
+        known = before.cases if before.effort == plan.effort else ()
+        self._take(self._unfinished_again(set(plan.cases).difference(known)))
+        if self._runner is None:
+            self._take(self._now_finished())
+
+    def _unfinished_again(self, cases: Collection[Case]) -> Iterator[Event]:
+        enough = self._enough()
+        for told in self.state.planned:
+            if told.case in cases and told.status is CaseStatus.FINISHED and told.case not in enough:
+                yield CaseReopened(told.case)
+
+    def _now_finished(self) -> Iterator[Event]:
+        enough = self._enough()
+        for told in self.state.planned:
+            if told.case in enough and not told.over:
+                yield CaseFinished(told.case, enough[told.case])
 
     def prefer(self, view: View | None) -> None:
         """Measure this view before the others."""
@@ -107,35 +202,22 @@ class Desk:
             self._take(self._runner.pause())
 
     def resume(self) -> None:
-        """Go on, also with the cases that were set aside."""
-        if self._runner is None:
-            return
-        for told in self.state.planned:
-            if told.aside:
-                self._take(self._runner.release(told.case))
-        if self._runner.paused:
+        """Go on after ``pause``."""
+        if self._runner is not None and self._runner.paused:
             self._take(self._runner.resume())
 
-    def stop(self) -> None:
-        """End the run; what was measured stays."""
-        if self._runner is not None:
-            self._runner.cancel()
+    def release_all(self) -> None:
+        """Go on with the cases that were set aside too."""
+        for told in self.state.planned:
+            if told.aside:
+                self.release(told.case)
 
     def set_aside(self, case: Case, *, paused: bool) -> None:
-        """Measure no more of a case in this run."""
-        if self._runner is not None:
+        """Measure no more of a case in this run; one that is over stays so."""
+        if self._runner is not None and not self.state.cases[case].over:
             self._take(self._runner.set_aside(case, paused=paused))
 
     def release(self, case: Case) -> None:
         """Measure a case further: one that was set aside, failed, or is finished."""
         if self._runner is not None:
             self._take(self._runner.release(case))
-
-    def undo(self) -> bool:
-        """Bring back the figures that the last run from the start replaced; False where there are none."""
-        if self._runner is not None or not self._replaced:
-            return False
-        plan = self.state.plan
-        self.state = self._replaced.pop()
-        self._take((PlanChanged(plan),))
-        return True

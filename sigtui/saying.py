@@ -14,6 +14,8 @@ from sigtui.stats.summary import shift_of
 
 _SEPARATOR = " · "
 _CAUTIONS = 2
+_NOT_ASKED = (State.IDLE, State.PAUSED, State.STOPPED)
+_NONE_AVAILABLE = "None of the ticked algorithms is available here. The Machine screen (m) says why."
 
 
 def heading(
@@ -24,7 +26,7 @@ def heading(
     ``unit`` is that of the time columns where their heads don't say it. The baseline is the row with ``=``.
     """
     if board.view is None:
-        return draft.problem or "Nothing is selected."
+        return draft.problem or _NONE_AVAILABLE
     measured = [row.result for row in board.rows if has_figures(row.result)]
     parts = [board.title, *([unit.name] if unit else [])]
     parts += [samples_range(measured)] if measured else []
@@ -50,7 +52,9 @@ def words(
     """Return what there is to say of a row, and how sure its figures are unless it has to be brief."""
     if row is None:
         return draft.problem or ""
-    base = next((each.result for each in board.rows if _is_base(each, draft)), None)
+    bases = [each.result for each in board.rows if _is_base(each, draft)]
+    same = (each for each in bases if each.provider == row.result.provider)
+    base = next(same, next(iter(bases), None))
     told = list(
         about(row.result, base, state=row.state, several_providers=board.several_providers, unit=unit)
     )
@@ -74,7 +78,7 @@ def _sureness(session: SessionState, row: BoardRow) -> str:
         row.result,
         effort.precision,
         told.seconds,
-        state=row.state,
+        state=State.PAUSED if session.paused and row.state is State.MEASURING else row.state,
         budget=told.settled + effort.seconds,
         share=1 / max(unfinished, 1),
     )
@@ -112,6 +116,8 @@ def status(
         return _SEPARATOR.join(parts)
     if problem is not None:
         return problem
+    if not planned:
+        return _NONE_AVAILABLE
     if not session.date:
         return f"r measures {_cases(len(remaining))} in about {duration(remaining_seconds)}"
     if not remaining:
@@ -138,8 +144,12 @@ def nothing_yet(
         return problem
     if row is not None and row.state in (State.FAILED, State.UNAVAILABLE):
         return f"No histogram: {label(row.result)} was not measured. {row.result.error or ''}".strip()
-    if board.session.running:
+    if board.session.running and board.session.paused:
+        return "Paused before the first figures: p goes on."
+    if board.session.running and (row is None or row.state not in _NOT_ASKED):
         return "The first figures come in a moment."
+    if board.session.running:
+        return f"{label(row.result) if row else 'This'} is not measured in this run. R measures it."
     if remaining and not board.session.date:
         return (
             f"Nothing measured yet. r measures {_cases(len(remaining))} in about {duration(remaining_seconds)}. "

@@ -218,6 +218,8 @@ def fold(state: SessionState, event: Event) -> SessionState:
             spins, rounds = state.spins.add_pair(event.spins_ns), max(state.rounds, event.round + 1)
             changed = _measured(state.cases[event.case], event)
             return replace(_with(state, changed), spins=spins, rounds=rounds)
+        case CaseReopened(case) if state.running:
+            state = replace(state, asked=state.asked | {case})
     return _with(state, _case_after(state.cases[event.case], event))
 
 
@@ -266,7 +268,8 @@ def _with_plan(state: SessionState, plan: Plan) -> SessionState:
     changed = {name for name, message in plan.messages.items() if known[name].data != message.data}
     kept = {case: told for case, told in state.cases.items() if case.message not in changed}
     fresh = {case: CaseState(case) for case in plan.cases if case not in kept}
-    asked = state.asked | fresh.keys() if state.running else state.asked
+    wanted = set(plan.cases).difference(state.plan.cases) | fresh.keys()
+    asked = state.asked | wanted if state.running else state.asked
     messages = {**state.messages, **plan.messages}
     return replace(state, plan=plan, cases=kept | fresh, messages=messages, asked=asked)
 

@@ -322,6 +322,7 @@ class SigtuiApp(KeepsNotices[None]):
             self.tell(self.bench.draft.problem, "warning")
         elif desk.busy:
             desk.resume()
+            desk.release_all()
         elif not self.bench.plan.cases:
             self.tell(
                 "None of the ticked algorithms is available here: the Machine screen (m) says why.", "warning"
@@ -462,7 +463,7 @@ class SigtuiApp(KeepsNotices[None]):
 
     def action_undo(self) -> None:
         """Take back the last change, or bring back the figures that a new run replaced."""
-        if not self.bench.undo() and not self.bench.desk.undo():
+        if not self.bench.undo():
             self.tell("There is nothing to undo.")
 
     # Screens, dialogs and panels.

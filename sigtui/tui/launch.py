@@ -59,7 +59,7 @@ def _document(asked: str | None, memory: Memory, told: Told) -> Document:
     """Return what the app opens with: what was asked for, else what it was left with, else the shipped preset."""
     left = memory.preset
     if asked is None:
-        return _from_file(find_preset(_DEFAULT)) if left is None else _restored(left, memory, told)
+        return _without_draft(memory, told) if left is None else _restored(left, memory, told)
     path = find_preset(asked)
     document = _from_file(path)
     if left is None or not memory.dirty or left == document.saved:
@@ -71,6 +71,16 @@ def _document(asked: str | None, memory: Memory, told: Told) -> Document:
         ("information", f"Unsaved changes of {path.name} from last time are back. u takes them away.")
     )
     return replace(document, draft=Draft.of(left), before=document.draft)
+
+
+def _without_draft(memory: Memory, told: Told) -> Document:
+    """Return the preset that was open where its draft could not be read, else the shipped one."""
+    if memory.path is not None:
+        try:
+            return _from_file(_where_now(memory.path))
+        except FileError as error:
+            told.append(("warning", f"{_DEFAULT} is opened instead.\n{error_text(error)}"))
+    return _from_file(find_preset(_DEFAULT))
 
 
 def _from_file(path: Path) -> Document:

@@ -48,6 +48,14 @@ class Document:
         return self.path.name if self.path else self.draft.title
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A document to go back to, and how many runs had been replaced when it was left."""
+
+    document: Document
+    replaced: int = 0
+
+
 class Workbench:
     """Holds everything that the screens show, and changes it; knows no screen.
 
@@ -70,9 +78,9 @@ class Workbench:
         self.sort = "mean"
         self._spawn = spawn
         self._changed = changed
-        self._undo: list[Document] = []
+        self._undo: list[_Step] = []
         if document.before is not None:
-            self._undo.append(replace(self.document, draft=document.before))
+            self._undo.append(_Step(replace(self.document, draft=document.before)))
         self._shown: View | None = None
         self._facts: machine.Machine | None = None
         self.desk = Desk(self._plan(), tell, seed=seed, cpu=cpu, spawn=spawn)
@@ -121,7 +129,7 @@ class Workbench:
             self._set(replace(self.document, draft=draft))
 
     def _set(self, document: Document) -> None:
-        self._undo = [*self._undo, self.document][-_MOST_UNDOS:]
+        self._undo = [*self._undo, _Step(self.document, self.desk.replaced)][-_MOST_UNDOS:]
         self._put(document)
 
     def _put(self, document: Document) -> None:
@@ -136,10 +144,15 @@ class Workbench:
         self.show(self.view or self._shown)
 
     def undo(self) -> bool:
-        """Take back the last change of the draft; False where there is none."""
-        if not self._undo:
+        """Take back what was done last: a change of the draft, or a run that replaced figures; False if nothing."""
+        step = self._undo[-1] if self._undo else None
+        if self.desk.replaced > (step.replaced if step else 0) and self.desk.undo():
+            self._changed()
+            return True
+        if step is None:
             return False
-        before = self._undo.pop()
+        self._undo.pop()
+        before = step.document
         # A file stays saved, whatever is undone.
         kept = self.document if before.path == self.document.path else before
         self._put(replace(before, saved=kept.saved))
@@ -156,9 +169,10 @@ class Workbench:
         write_preset(path, preset)
         before = self.document.path
         for place in reversed(range(len(self._undo))):
-            if self._undo[place].path != before:
+            step = self._undo[place]
+            if step.document.path != before:
                 break
-            self._undo[place] = replace(self._undo[place], path=path)
+            self._undo[place] = replace(step, document=replace(step.document, path=path))
         self.document = Document(Draft.of(preset), path, preset)
         self._changed()
 
