@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 GAP = "  "
 """What stands between two columns."""
@@ -14,9 +15,10 @@ _SOFT_HYPHEN = "\N{SOFT HYPHEN}"  # a format character that terminals show
 
 def cells_wide(text: str) -> int:
     """Return how many cells of a terminal a text takes: two for wide characters, none for combining ones."""
-    return sum(_cells(letter) for letter in text)
+    return len(text) if text.isascii() else sum(map(_cells, text))
 
 
+@cache
 def _cells(letter: str) -> int:
     if unicodedata.category(letter) in _WITHOUT_WIDTH and letter != _SOFT_HYPHEN:
         return 0

@@ -9,10 +9,13 @@ from pathlib import Path
 from secrets import randbelow
 from typing import Any, ClassVar
 
+import textual
 from platformdirs import user_state_path
+from rich.segment import Segments
+from rich.traceback import Traceback
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.reactive import reactive, var
+from textual.reactive import var
 from textual.timer import Timer
 
 from sigtui.algorithms import catalogue
@@ -111,7 +114,7 @@ class SigtuiApp(KeepsNotices[None]):
     ]
 
     # A board can be equal to the last one while marks, ticks or what is known of providers are not.
-    board: reactive[Board] = reactive(EMPTY, init=False, always_update=True)
+    board: var[Board] = var(EMPTY, init=False, always_update=True)
     headline: var[str] = var("")
     machine: var[tuple[Mapping[str, object] | None, tuple[ProviderInfo, ...] | None]] = var((None, None))
 
@@ -162,7 +165,15 @@ class SigtuiApp(KeepsNotices[None]):
         self.theme_changed_signal.subscribe(self, lambda _: self._remember_soon())
         self.board = self.bench.board(self.board)
         self._set_headline()
+        self._leave_on_signals()
         self.call_after_refresh(self._begin)
+
+    def _leave_on_signals(self) -> None:
+        """Give the terminal back when the system or the terminal's end asks for it."""
+        if sys.platform != "win32" and not self.is_headless:
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                loop.add_signal_handler(number, self.exit)
 
     def _begin(self) -> None:
         self._keeper = Keeper(self.bench, lambda: self.board, self._put_board)
@@ -170,10 +181,6 @@ class SigtuiApp(KeepsNotices[None]):
         for severity, text in self._options.told:
             self.tell(text, severity)
         self._look()
-        if sys.platform != "win32" and not self.is_headless:
-            loop = asyncio.get_running_loop()
-            for number in (signal.SIGTERM, signal.SIGHUP):
-                loop.add_signal_handler(number, self.exit)
 
     def _put_board(self, board: Board) -> None:
         self.board = board
@@ -194,11 +201,21 @@ class SigtuiApp(KeepsNotices[None]):
 
     def _surface(self, task: "asyncio.Task[None]") -> None:
         """Let an error in a task end the app as one in a handler would."""
-        if not task.cancelled() and (error := task.exception()) is not None:
-            if isinstance(error, SigtuiError):
-                self.complain(error)
-            elif isinstance(error, Exception):
-                self._handle_exception(error)
+        if task.cancelled():
+            return
+        try:
+            task.result()
+        except SigtuiError as error:
+            self.complain(error)
+        except Exception as error:  # noqa: BLE001 - whatever it is, nobody else awaits the task
+            self._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """Leave with the traceback of a crash, without its locals: writing out a board takes half a minute."""
+        self._exit_renderables.append(
+            Segments(self.console.render(Traceback(suppress=[textual]), self.console.options))
+        )
+        self._close_messages_no_wait()
 
     async def on_unmount(self) -> None:
         """Leave no process behind, and lose nothing."""

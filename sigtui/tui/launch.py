@@ -1,5 +1,6 @@
 """Starts the app: what it opens with, what it remembers, and what went wrong before there was a screen."""
 
+import gc
 import os
 import shlex
 import sys
@@ -42,12 +43,23 @@ def run(preset: str | None, effort: str | None, cpu: int | None, seed: int | Non
     except FileError as error:
         told.append(("error", f"All keys are the usual ones until their file is right.\n{error_text(error)}"))
     app = SigtuiApp(Options(document, memory, keymap, tuple(told), seed, cpu))
+    _calm_collector()
     app.run()
     return app.return_code or 0
 
 
+def _calm_collector() -> None:
+    """Keep the garbage collector from walking all modules again and again: each time a key would wait 70 ms."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5_000, 20, 50)
+
+
 def _check_terminal(preset: str | None) -> None:
-    if sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+    if (
+        all(each.isatty() for each in (sys.stdin, sys.stdout, sys.stderr))
+        and os.environ.get("TERM") != "dumb"
+    ):
         return
     raise UsageError(
         "the app needs a terminal that it can draw on; to measure without one add --headless, "

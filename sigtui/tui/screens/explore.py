@@ -12,7 +12,8 @@ from textual.widgets import Static
 
 from sigtui import saying
 from sigtui.board import ORDERS, Board, BoardRow
-from sigtui.model import Mode, Operation
+from sigtui.columns import wrapped
+from sigtui.model import Case, Mode, Operation
 from sigtui.stats.curve import Curve, Zoom
 from sigtui.tui.page import Page
 from sigtui.tui.screens import tabs
@@ -99,12 +100,13 @@ before you ask for it.
     Explore.-narrow.-picking #figures { display: none; }
     Explore.-narrow #pick { layout: horizontal; }
     Explore.-narrow Picker { width: 1fr; height: 100%; border-right: solid $panel-lighten-2; }
-    Explore.-narrow Work { width: 1fr; max-height: 100%; }
+    Explore.-narrow Work { width: 1fr; height: 100%; max-height: 100%; }
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._before: Widget | None = None
+        self._lines: dict[str, int] = {}
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -132,6 +134,10 @@ before you ask for it.
         self.watch(self, "maximized", self._give_focus_back, init=False)
         self.watch(self.app, "board", self._show)
 
+    def on_resize(self) -> None:
+        """Say what has room now, once everything has its new size."""
+        self.call_after_refresh(lambda: self._show(self.sigtui.board))
+
     @property
     def _results(self) -> Results:
         return self.query_one(Results)
@@ -148,11 +154,15 @@ before you ask for it.
         unit = results.unit if results.tight else None
         self._say("#title", saying.heading(board, draft, bench.providers, unit))
         self._show_row(board)
-        running = board.session.running
         self.query_one(Status).show(
-            saying.status(board.session, bench.desk.remaining, bench.remaining_seconds, draft.problem),
-            board.session.progress if running else None,
+            saying.status(board.session, *self._ahead(board), draft.problem),
+            board.session.progress if board.session.running else None,
         )
+
+    def _ahead(self, board: Board) -> tuple[tuple[Case, ...], float]:
+        """Return what r would measure, and how long it takes; finding out is not for every frame of a run."""
+        bench = self.sigtui.bench
+        return ((), 0.0) if board.session.running else (bench.desk.remaining, bench.remaining_seconds)
 
     def _show_row(self, board: Board) -> None:
         """Draw what is about the highlighted row."""
@@ -160,14 +170,16 @@ before you ask for it.
         brief = self.has_class("-low")
         text = saying.words(board, row, self.sigtui.bench.draft, results.unit, brief=brief)
         self._say("#words", text)
-        self._say("#cautions", saying.cautions(board, brief=brief), layout=True)
+        self._say("#cautions", saying.cautions(board, brief=brief))
         self.query_one(Histogram).show(*self._curves(board, row))
 
-    def _say(self, where: str, text: str, *, layout: bool = False) -> None:
-        """Change a text; ``layout`` where its height follows it, which costs a frame."""
+    def _say(self, where: str, text: str) -> None:
+        """Change a text; only another number of lines costs a layout."""
         said = self.query_one(where, Static)
         if said.content != text:
-            said.update(text, layout=layout)
+            before = self._lines.get(where)
+            self._lines[where] = sum(len(wrapped(line, said.size.width or 1)) for line in text.splitlines())
+            said.update(text, layout=self._lines[where] != before)
 
     def _curves(self, board: Board, row: BoardRow | None) -> tuple[tuple[Curve, ...], str]:
         bench = self.sigtui.bench
@@ -181,10 +193,7 @@ before you ask for it.
         )
         if curves:
             return curves, saying.curve_title(board, row)
-        desk = bench.desk
-        return (), saying.nothing_yet(
-            board, row, desk.remaining, bench.remaining_seconds, bench.draft.problem
-        )
+        return (), saying.nothing_yet(board, row, *self._ahead(board), bench.draft.problem)
 
     # The table.
 

@@ -157,7 +157,7 @@ class Picker(Vertical):
     Picker { height: 1fr; min-height: 8; }
     Picker > Input { height: 1; border: none; padding: 0 1; display: none; }
     Picker.-searching > Input { display: block; }
-    Picker > .facts { height: auto; max-height: 5; color: $text-muted; padding: 0 1; }
+    Picker > .facts { height: auto; max-height: 7; color: $text-muted; padding: 0 1; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name

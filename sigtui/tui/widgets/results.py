@@ -1,6 +1,6 @@
 """The results table of the Explore screen: one row an algorithm, with a cursor, marks and a head that stays."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -86,7 +86,7 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
     }
 
     DEFAULT_CSS = """
-    Results { height: auto; max-height: 50%; min-height: 3; background: $surface; overflow-x: auto; }
+    Results { height: auto; max-height: 50%; min-height: 3; background: $surface; scrollbar-size: 0 1; }
     Results > .results--head { text-style: bold; color: $foreground; }
     Results > .results--cursor { text-style: reverse; }
     Results:focus > .results--cursor { text-style: bold reverse; }
@@ -128,6 +128,8 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         self._widths: Widths = {}
         self._view: object = None
         self._table: _Table | None = None
+        self._drawn_marks: tuple[str, ...] = ()
+        self._looks: Mapping[str, Style] | None = None
 
     @property
     def row(self) -> BoardRow | None:
@@ -173,10 +175,23 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         self._widths = grown(self._widths if live else {}, widths(_steady(made)))
         shown = _fitted(made, self.size.width - _LEAD, self._widths)
         drawn = rows(results, [row.state for row in board.rows], shown.columns)
+        before = self._table
         self._table = _Table(shown, drawn, tuple(row.key for row in board.rows))
         wide = _LEAD + sum(shown.widths) + len(shown.gap) * (len(shown.widths) - 1)
         self.virtual_size = Size(max(wide, 1), len(drawn) + 1)
-        self.refresh()
+        self._refresh_changed(before, self._table)
+
+    def _refresh_changed(self, before: _Table | None, now: _Table) -> None:
+        """Draw only the lines that say something else: a frame of a run has few."""
+        same = before is not None and (_layout(before), before.keys) == (_layout(now), now.keys)
+        if before is None or not same or self._marks != self._drawn_marks:
+            self._drawn_marks = self._marks
+            self.refresh()
+            return
+        top = round(self.scroll_offset.y)
+        for place, (old, new) in enumerate(zip(before.rows, now.rows, strict=True)):
+            if old != new:
+                self.refresh(Region(0, place + 1 - top, self.size.width, 1))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return a line a row and one for the heads."""
@@ -237,41 +252,58 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         elif event.chain == 2:
             self.action_detail()
 
+    def notify_style_update(self) -> None:
+        """Look the styles up again."""
+        super().notify_style_update()
+        self._looks = None
+
+    @property
+    def _styles_now(self) -> Mapping[str, Style]:
+        """The styles of the parts, and the plain one as ``""``: looking them up for each line costs a millisecond."""
+        if self._looks is None:
+            plain = self.rich_style
+            names = ("head", "cursor", "dim", "good", "bad", "mark")
+            self._looks = {"": plain} | {
+                name: plain + self.get_component_rich_style(f"results--{name}", partial=True)
+                for name in names
+            }
+        return self._looks
+
     def render_line(self, y: int) -> Strip:
         """Draw the heads on the first line, which does not scroll, and rows under it."""
-        table, width = self._table, self.size.width
-        plain = self.rich_style
+        table, width, looks = self._table, self.size.width, self._styles_now
+        plain = looks[""]
         if table is None:
             return Strip.blank(width, plain)
         if y == 0:
-            style = plain + self.get_component_rich_style("results--head", partial=True)
-            return self._strip([Segment(" " * _LEAD + _line(table.shown, _heads(table.shown)), style)], plain)
+            heads = " " * _LEAD + _line(table.shown, _heads(table.shown))
+            return self._strip([Segment(heads, looks["head"])], plain)
         place = y - 1 + round(self.scroll_offset.y)
         if place >= len(table.rows):
             return Strip.blank(width, plain)
-        return self._strip(self._segments(table, place, plain), plain)
+        return self._strip(self._segments(table, place, looks), plain)
 
     def _strip(self, segments: list[Segment], plain: Style) -> Strip:
         left = round(self.scroll_offset.x)
         strip = Strip(segments).crop(left, left + self.size.width)
         return strip.extend_cell_length(self.size.width, plain)
 
-    def _segments(self, table: _Table, place: int, plain: Style) -> list[Segment]:
+    def _segments(self, table: _Table, place: int, looks: Mapping[str, Style]) -> list[Segment]:
         row, key = table.rows[place], table.keys[place]
         board_row = self._board.row(key) if self._board else None
-        styles = {
-            name: plain + self.get_component_rich_style(f"results--{name}", partial=True)
-            for name in ("cursor", "dim", "good", "bad", "mark")
-        }
         here = key == self.cursor
         letter = chr(ord("A") + self._marks.index(key)) if key in self._marks else " "
-        lead = [Segment("▸" if here else " ", plain), Segment(letter, styles["mark"])]
         body = _body(table.shown, row, nominal=board_row is not None and board_row.nominal)
-        made = []
-        for text, kind in body:
-            style = styles.get(kind, plain)
-            made.append(Segment(text, styles["cursor"] if here and kind != "mark" else style))
-        return [*lead, *made]
+        return [
+            Segment("▸" if here else " ", looks[""]),
+            Segment(letter, looks["mark"]),
+            *(Segment(text, looks["cursor" if here else kind]) for text, kind in body),
+        ]
+
+
+def _layout(table: _Table) -> tuple[object, ...]:
+    """Return what places the cells of every row."""
+    return table.shown.widths, table.shown.gap, tuple(column.head for column in table.shown.columns)
 
 
 def _steady(made: Sequence[Column]) -> list[Column]:
@@ -291,8 +323,13 @@ def _fitted(made: Sequence[Column], room: int, least: Widths) -> Narrowed:
         kept = {name: wide for name, wide in least.items() if name != name_of(names)}
         return narrowed([mark, short, *figures], room, least=kept, gaps=("  ", " "), dropped=_DROPPED)
 
-    tries = [with_names(width) for width in (made[1].width, *_NAMES)]
-    return max(tries, key=lambda shown: (shown.fits, _figures(shown)))
+    whole = sum(name_of(column) not in _EXTRAS for column in made)
+    best = with_names(made[1].width)
+    for width in _NAMES:
+        if best.fits and _figures(best) == whole:
+            break
+        best = max(best, with_names(width), key=lambda shown: (shown.fits, _figures(shown)))
+    return best
 
 
 def _figures(shown: Narrowed) -> int:

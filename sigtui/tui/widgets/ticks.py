@@ -102,6 +102,11 @@ class Ticks(OptionList):
         space = room - cells_wide(item.text) - cells_wide(item.right)
         return Text(box + item.text + (" " * max(space, 1) + item.right if item.right else ""), no_wrap=True)
 
+    def on_focus(self) -> None:
+        """Show where the cursor is, also before anybody has moved it."""
+        if self.highlighted is None and self._items:
+            self.highlighted = 0
+
     def on_resize(self, event: events.Resize) -> None:
         """Set the right ends anew."""
         self._fill()
