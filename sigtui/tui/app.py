@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from secrets import randbelow
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import textual
 from platformdirs import user_state_path
@@ -21,7 +21,6 @@ from textual.timer import Timer
 from sigtui.algorithms import catalogue
 from sigtui.bench.process import Worker, WorkerProcess
 from sigtui.board import EMPTY, Board, BoardRow
-from sigtui.detail import Section, sections
 from sigtui.errors import SigtuiError, UsageError
 from sigtui.events import (
     CaseFailed,
@@ -33,7 +32,6 @@ from sigtui.events import (
     WorkerEnded,
 )
 from sigtui.exports import table
-from sigtui.files.keymap import keymap_path, write_template
 from sigtui.files.memory import Memory, memory_path, write_memory
 from sigtui.files.opening import mark_of
 from sigtui.model import EFFORTS, Algorithm, Case, ProviderInfo
@@ -41,15 +39,17 @@ from sigtui.numbers import percent
 from sigtui.session import CaseStatus
 from sigtui.tui import screens
 from sigtui.tui.commands import Everything
-from sigtui.tui.dialogs.confirm import Confirm
-from sigtui.tui.dialogs.detail import Detail
-from sigtui.tui.dialogs.message import EditMessage
 from sigtui.tui.filing import Filing
 from sigtui.tui.keeper import Keeper
-from sigtui.tui.keys import remappable
 from sigtui.tui.notices import KeepsNotices, Severity, error_notice, notice
 from sigtui.tui.widgets.journal import Journal
 from sigtui.tui.workbench import Document, Workbench
+
+if TYPE_CHECKING:
+    from sigtui.detail import Section
+    from sigtui.tui.dialogs.detail import Detail
+
+# Dialogs are imported by what opens them: the first picture comes a tenth of a second sooner.
 
 _REMEMBER_SECONDS = 1.0
 _FAILED = "The other rows go on. R on the row tries it again; F9 shows all messages."
@@ -128,6 +128,7 @@ class SigtuiApp(KeepsNotices[None]):
         self._plot: tuple[bool, str | None] = (options.memory.log_axis, options.memory.zoom)
         self._asked_to_quit = False
         self._detailed = ""
+        self._detail: Detail | None = None
         self._offered: tuple[bool, ...] = ()
         self._failures: set[str] = set()
         self.filing = Filing(self)
@@ -184,8 +185,8 @@ class SigtuiApp(KeepsNotices[None]):
 
     def _put_board(self, board: Board) -> None:
         self.board = board
-        if isinstance(self.screen, Detail):
-            self._show_detail_again(self.screen)
+        if self._detail is not None and self._detail is self.screen:
+            self._show_detail_again(self._detail)
 
     def _look(self) -> None:
         """Find out what this machine is and can do, as long as nothing is measured."""
@@ -243,6 +244,8 @@ class SigtuiApp(KeepsNotices[None]):
             self._asked_to_quit = False
             if yes:
                 self.exit()
+
+        from sigtui.tui.dialogs.confirm import Confirm
 
         self.push_screen(Confirm(question, "Quit", "Stay"), answered)
 
@@ -466,6 +469,8 @@ class SigtuiApp(KeepsNotices[None]):
                 self._ask(self._edit_message(name))
 
     async def _edit_message(self, name: str | None) -> None:
+        from sigtui.tui.dialogs.message import EditMessage
+
         bench = self.bench
         messages = {message.name: message for message in bench.draft.messages}
         base = bench.document.path.parent if bench.document.path else Path.cwd()
@@ -513,15 +518,20 @@ class SigtuiApp(KeepsNotices[None]):
         """Tell everything about a row, and go on telling while it is measured."""
         row = self.board.row(key)
         if row is not None:
-            self._detailed = key
-            self.push_screen(Detail(self._sections(row), key.partition("@")[0]))
+            from sigtui.tui.dialogs.detail import Detail
 
-    def _show_detail_again(self, detail: Detail) -> None:
+            self._detailed = key
+            self._detail = Detail(self._sections(row), key.partition("@")[0])
+            self.push_screen(self._detail)
+
+    def _show_detail_again(self, detail: "Detail") -> None:
         row = self.board.row(self._detailed)
         if row is not None:
             detail.show(self._sections(row))
 
-    def _sections(self, row: BoardRow) -> tuple[Section, ...]:
+    def _sections(self, row: BoardRow) -> "tuple[Section, ...]":
+        from sigtui.detail import sections
+
         bench = self.bench
         around = bench.evidence.around(bench.desk.state, (row.result,))
         algorithm = next((each for each in catalogue() if each.id == row.result.algorithm), None)
@@ -549,6 +559,9 @@ class SigtuiApp(KeepsNotices[None]):
 
     def write_keys(self) -> None:
         """Write the file in which keys can be changed, unless there is one."""
+        from sigtui.files.keymap import keymap_path, write_template
+        from sigtui.tui.keys import remappable
+
         path = keymap_path()
         try:
             write_template(path, remappable())

@@ -9,9 +9,6 @@ from sigtui.exports import by_suffix, formats
 from sigtui.files.memory import write_making_folder
 from sigtui.files.snapshot import render_toml
 from sigtui.files.store import shipped_presets, user_presets, write_atomically
-from sigtui.tui.dialogs.confirm import Confirm
-from sigtui.tui.dialogs.open import OpenPreset
-from sigtui.tui.dialogs.save import SaveAs
 
 if TYPE_CHECKING:
     from sigtui.tui.app import SigtuiApp
@@ -25,6 +22,8 @@ class Filing:
 
     async def open(self) -> None:
         """Choose a preset and go on with it."""
+        from sigtui.tui.dialogs.open import OpenPreset
+
         app = self._app
         bench = app.bench
         path = await app.push_screen_wait(OpenPreset(bench.providers, bench.document.path))
@@ -40,6 +39,8 @@ class Filing:
         app.tell(f"Opened {path.name}: {bench.draft.title}.")
 
     async def _leaves_changes(self) -> bool:
+        from sigtui.tui.dialogs.confirm import Confirm
+
         name = self._app.bench.document.name
         question = f"{name} has changes that are not saved.\nOpen another preset? u brings the changes back."
         answer: bool | None = await self._app.push_screen_wait(Confirm(question, "Open", "Stay"))
@@ -69,9 +70,15 @@ class Filing:
             if document.path
             else "my"
         )
-        path = await app.push_screen_wait(SaveAs("preset", folder / f"{stem}.toml", (".toml",)))
+        path = await self._ask_path("preset", folder / f"{stem}.toml", (".toml",))
         if path is not None:
             self._save(path)
+
+    async def _ask_path(self, what: str, start: Path, suffixes: tuple[str, ...]) -> Path | None:
+        from sigtui.tui.dialogs.save import SaveAs
+
+        chosen: Path | None = await self._app.push_screen_wait(SaveAs(what, start, suffixes))
+        return chosen
 
     def _save(self, path: Path) -> None:
         app = self._app
@@ -98,7 +105,7 @@ class Filing:
             return
         suffixes = tuple(each.SUFFIX for each in formats().values() if each.SUFFIX)
         stem = app.bench.document.path.stem if app.bench.document.path else "run"
-        path = await app.push_screen_wait(SaveAs("result", Path.cwd() / f"{stem}-run.toml", suffixes))
+        path = await self._ask_path("result", Path.cwd() / f"{stem}-run.toml", suffixes)
         if path is None:
             return
         try:

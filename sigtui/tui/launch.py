@@ -17,7 +17,6 @@ from sigtui.files.preset import read_preset, render_preset
 from sigtui.files.store import find_preset, shipped_presets, user_presets
 from sigtui.model import EFFORTS, Preset
 from sigtui.tui.app import Options, SigtuiApp
-from sigtui.tui.keys import keyboard, remappable
 from sigtui.tui.notices import Severity, error_text
 from sigtui.tui.workbench import Document
 
@@ -39,6 +38,8 @@ def run(preset: str | None, effort: str | None, cpu: int | None, seed: int | Non
     keymap = {}
     try:
         if keymap_path().exists():  # knowing every key takes importing every dialog
+            from sigtui.tui.keys import keyboard, remappable
+
             keymap = dict(read_keymap(keymap_path(), remappable(), keyboard()))
     except FileError as error:
         told.append(("error", f"All keys are the usual ones until their file is right.\n{error_text(error)}"))
