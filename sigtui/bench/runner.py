@@ -215,6 +215,7 @@ class Runner:
             await self._pin(worker)
         except BaseException:
             worker.kill()
+            await worker.stop()
             raise
         if self._cancelled:
             worker.kill()

@@ -10,7 +10,6 @@ from secrets import randbelow
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import textual
-from platformdirs import user_state_path
 from rich.segment import Segments
 from rich.traceback import Traceback
 from textual.app import App
@@ -24,6 +23,8 @@ from sigtui.board import EMPTY, Board, BoardRow
 from sigtui.errors import SigtuiError, UsageError
 from sigtui.events import (
     CaseFailed,
+    CaseReopened,
+    CaseSetAside,
     Event,
     RunContinued,
     RunEnded,
@@ -39,7 +40,7 @@ from sigtui.numbers import percent
 from sigtui.session import CaseStatus
 from sigtui.tui import screens
 from sigtui.tui.commands import Everything
-from sigtui.tui.filing import Filing
+from sigtui.tui.filing import Filing, last_run
 from sigtui.tui.keeper import Keeper
 from sigtui.tui.notices import KeepsNotices, Severity, error_notice, notice
 from sigtui.tui.widgets.journal import Journal
@@ -65,11 +66,6 @@ class Options:
     told: tuple[tuple[Severity, str], ...] = ()
     seed: int | None = None
     cpu: int | None = None
-
-
-def last_run() -> Path:
-    """Return the file that keeps the figures of the last run, whatever happens to the app."""
-    return user_state_path("sigtui", appauthor=False) / "last-run.toml"
 
 
 class SigtuiApp(KeepsNotices[None]):
@@ -126,10 +122,13 @@ class SigtuiApp(KeepsNotices[None]):
         self._run_task: asyncio.Task[None] | None = None
         self._look_task: asyncio.Task[None] | None = None
         self._plot: tuple[bool, str | None] = (options.memory.log_axis, options.memory.zoom)
+        self._savable = options.document.saved
+        self.left_undone: list[str] = []
+        """What could not be done while the app ended, to be told when the terminal is back."""
         self._asked_to_quit = False
         self._detailed = ""
         self._detail: Detail | None = None
-        self._offered: tuple[bool, ...] = ()
+        self._offered: tuple[bool | None, ...] = ()
         self._failures: set[str] = set()
         self.filing = Filing(self)
         self.bench = Workbench(
@@ -184,6 +183,8 @@ class SigtuiApp(KeepsNotices[None]):
         self._look()
 
     def _put_board(self, board: Board) -> None:
+        if not self.is_running:
+            return
         self.board = board
         if self._detail is not None and self._detail is self.screen:
             self._show_detail_again(self._detail)
@@ -225,9 +226,11 @@ class SigtuiApp(KeepsNotices[None]):
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
-        if self.bench.measured:
-            self.filing.keep(last_run())
-        self._remember()
+        try:
+            self.filing.keep_now()
+            self._write_memory()
+        except SigtuiError as error:  # there is no screen left to tell it on
+            self.left_undone.append(str(error))
 
     async def action_quit(self) -> None:
         """Leave; during a run ask once."""
@@ -268,11 +271,15 @@ class SigtuiApp(KeepsNotices[None]):
                 self._failures.add(reason)
             case RunStarted() | RunContinued():
                 self._failures.clear()
-            case WorkerEnded(_, reason) if reason:
-                self.tell(f"A worker process ended: {reason}. The rest goes on in a new one.", "warning")
+            case WorkerEnded(_, reason):
+                self._ask(self.filing.keep())
+                if reason:
+                    self.tell(f"A worker process ended: {reason}. The rest goes on in a new one.", "warning")
             case RunEnded():
                 self._set_headline()
             case SliceMeasured() if not self._offered[-1]:
+                self._set_headline()
+            case CaseSetAside() | CaseReopened():
                 self._set_headline()
         self._stir()
 
@@ -295,7 +302,7 @@ class SigtuiApp(KeepsNotices[None]):
         if desk.busy:
             parts.append("paused" if desk.state.paused else "running")
         self.headline = " · ".join(parts)
-        offered = (desk.busy, desk.state.paused, self.bench.measured)
+        offered = tuple(self.check_action(action, ()) for action in ("run", "pause", "stop", "export"))
         if offered != self._offered:  # the footer is made anew, which nobody needs eight times a second
             self._offered = offered
             self.refresh_bindings()
@@ -306,22 +313,27 @@ class SigtuiApp(KeepsNotices[None]):
 
     def _remember(self) -> None:
         self._remembering = None
+        try:
+            self._write_memory()
+        except SigtuiError as error:
+            self.complain(error)
+
+    def _write_memory(self) -> None:
+        """Remember everything for next time; of a draft that no file can hold, its last state that one can."""
         document = self.bench.document
+        if document.draft.unsavable is None:
+            self._savable = document.draft.preset()
         log_axis, zoom = self._plot
         memory = Memory(
             theme=self.theme,
-            preset=document.draft.preset() if document.draft.unsavable is None else document.saved,
+            preset=self._savable,
             path=document.path,
             dirty=document.dirty,
             view=self.bench.view,
             log_axis=log_axis,
             zoom=zoom,
         )
-        try:
-            write_memory(memory_path(), memory)
-        except SigtuiError as error:
-            if self.is_running:
-                self.complain(error)
+        write_memory(memory_path(), memory)
 
     def note_plot(self, log_axis: bool, zoom: str) -> None:
         """Remember how distributions are shown."""
@@ -362,12 +374,13 @@ class SigtuiApp(KeepsNotices[None]):
             if self.bench.providers is not None:
                 self._look_task.cancel()  # the rest of the catalogue can wait, the worker needs the processor
             await asyncio.wait([self._look_task])
+        self.bench.hold_machine()
         await self.bench.desk.drive()
         self._set_headline()
         self._stir()
-        if self.bench.measured:
-            await asyncio.to_thread(self.filing.keep, last_run())
-        self._look()
+        await self.filing.keep()
+        if not self.bench.desk.busy:
+            self._look()
 
     def action_pause(self) -> None:
         """Pause the run, or let it go on."""
@@ -575,5 +588,7 @@ class SigtuiApp(KeepsNotices[None]):
         found = self.screen.query(Journal)
         if found:
             found.remove()
-        else:
-            self.screen.mount(Journal().data_bind(KeepsNotices.notices))
+            return
+        journal = Journal().data_bind(KeepsNotices.notices)
+        self.screen.mount(journal)
+        journal.focus()

@@ -1,14 +1,18 @@
 """Opening, saving and exporting: the dialogs of files, and what is asked before anything is lost."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from platformdirs import user_state_path
 
 from sigtui.errors import SigtuiError
 from sigtui.exports import by_suffix, formats
 from sigtui.files.memory import write_making_folder
 from sigtui.files.snapshot import render_toml
 from sigtui.files.store import shipped_presets, user_presets, write_atomically
+from sigtui.stats.bins import Bins
 
 if TYPE_CHECKING:
     from sigtui.tui.app import SigtuiApp
@@ -19,6 +23,8 @@ class Filing:
 
     def __init__(self, app: "SigtuiApp") -> None:
         self._app = app
+        self._kept: Bins | None = None
+        self._one_at_a_time = asyncio.Lock()
 
     async def open(self) -> None:
         """Choose a preset and go on with it."""
@@ -108,20 +114,43 @@ class Filing:
         path = await self._ask_path("result", Path.cwd() / f"{stem}-run.toml", suffixes)
         if path is None:
             return
+        evidence, state, form = app.bench.evidence, app.bench.desk.state, by_suffix(path)
         try:
-            data = await asyncio.to_thread(lambda: by_suffix(path).render(app.bench.snapshot()))
-            await asyncio.to_thread(write_atomically, path, data)
+            await asyncio.to_thread(lambda: write_atomically(path, form.render(evidence.snapshot(state))))
         except SigtuiError as error:
             app.complain(error)
             return
         app.tell(f"Exported {path}.")
 
-    def keep(self, path: Path) -> None:
-        """Write the figures where they survive whatever happens to the app; says so if that fails."""
+    async def keep(self) -> None:
+        """Write all figures where they survive whatever happens to the app; says so if that fails."""
+        write = self._keeping()
+        if write is None:
+            return
         try:
-            write_making_folder(path, render_toml(self._app.bench.snapshot()))
+            async with self._one_at_a_time:
+                await asyncio.to_thread(write)
         except SigtuiError as error:
             self._app.complain(error)
+
+    def keep_now(self) -> None:
+        """As ``keep``, for when the app ends; raises FileError."""
+        if (write := self._keeping()) is not None:
+            write()
+
+    def _keeping(self) -> Callable[[], None] | None:
+        """Return what writes the figures as they are now; None where nothing was measured since the last time."""
+        bench = self._app.bench
+        if bench.desk.state.spins is self._kept or not bench.desk.state.spins.counts.any():
+            return None
+        self._kept = bench.desk.state.spins
+        evidence, state = bench.everything()
+        return lambda: write_making_folder(last_run(), render_toml(evidence.snapshot(state)))
+
+
+def last_run() -> Path:
+    """Return the file that keeps the figures of the last run, whatever happens to the app."""
+    return user_state_path("sigtui", appauthor=False) / "last-run.toml"
 
 
 def _is_shipped(path: Path) -> bool:

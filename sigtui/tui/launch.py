@@ -16,6 +16,7 @@ from sigtui.files.memory import REMEDY, Memory, is_absent, memory_path, read_mem
 from sigtui.files.preset import read_preset, render_preset
 from sigtui.files.store import find_preset, shipped_presets, user_presets
 from sigtui.model import EFFORTS, Preset
+from sigtui.streams import say
 from sigtui.tui.app import Options, SigtuiApp
 from sigtui.tui.notices import Severity, error_text
 from sigtui.tui.workbench import Document
@@ -46,7 +47,9 @@ def run(preset: str | None, effort: str | None, cpu: int | None, seed: int | Non
     app = SigtuiApp(Options(document, memory, keymap, tuple(told), seed, cpu))
     _calm_collector()
     app.run()
-    return app.return_code or 0
+    for text in app.left_undone:
+        say(f"sigtui: {text}")
+    return 2 if app.left_undone else app.return_code or 0
 
 
 def _calm_collector() -> None:

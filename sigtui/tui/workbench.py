@@ -20,6 +20,7 @@ from sigtui.files.snapshot import Snapshot
 from sigtui.model import Algorithm, Case, Choice, Plan, Preset, ProviderInfo, Support, View
 from sigtui.providers import names
 from sigtui.record import Evidence
+from sigtui.session import SessionState
 from sigtui.views import nearest_view, views
 
 _MOST_UNDOS = 100
@@ -83,6 +84,7 @@ class Workbench:
             self._undo.append(_Step(replace(self.document, draft=document.before)))
         self._shown: View | None = None
         self._facts: machine.Machine | None = None
+        self._measured_on: dict[str, machine.Entry] | None = None
         self.desk = Desk(self._plan(), tell, seed=seed, cpu=cpu, spawn=spawn)
         self.recorder = Recorder(self.evidence)
         self.show(None)
@@ -100,7 +102,7 @@ class Workbench:
     @property
     def evidence(self) -> Evidence:
         """What makes figures of this session credible."""
-        return Evidence(self.draft.preset(), self.machine or {}, self.desk.seed)
+        return Evidence(self.draft.preset(), self._measured_on or self.machine or {}, self.desk.seed)
 
     @property
     def machine(self) -> dict[str, machine.Entry] | None:
@@ -240,8 +242,22 @@ class Workbench:
         return any(told.collected.count for told in self.desk.state.planned)
 
     def snapshot(self) -> Snapshot:
-        """Return everything measured so far."""
+        """Return what is planned and everything measured of it so far."""
         return self.evidence.snapshot(self.desk.state)
+
+    def everything(self) -> tuple[Evidence, SessionState]:
+        """Return what a snapshot is made of that also holds what was measured and is not planned any more."""
+        state = self.desk.state
+        others = [
+            case for case, told in state.cases.items() if told.collected.count and case not in self.plan.cases
+        ]
+        plan = replace(self.plan, cases=(*self.plan.cases, *others), messages=state.messages)
+        return self.evidence, replace(state, plan=plan)
+
+    def hold_machine(self) -> None:
+        """Let the machine as it is now be the one that the figures are of: a run makes a load of its own."""
+        self._measured_on = self.machine
+        self.recorder.evidence = self.evidence
 
     # What this machine is and can do.
 
