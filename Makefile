@@ -4,11 +4,13 @@ PYTHON ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.1
 	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 BIN := .venv/bin
 
-# make run measures, make test checks, make bench proves the figures that sigtui has to reach.
-.PHONY: run test bench clean
+# make run opens the app, or measures where there is no terminal to draw on (a pipe, CI); make test checks;
+# make bench proves the figures that sigtui has to reach; make screenshots takes those of the README anew.
+.PHONY: run test bench screenshots clean
 
 run: .venv/run
-	$(BIN)/sigtui --preset rfc9421 --headless
+	@if [ -t 0 ] && [ -t 1 ] && [ -t 2 ] && [ "$$TERM" != dumb ]; \
+	then $(BIN)/sigtui; else $(BIN)/sigtui --preset rfc9421 --headless; fi
 
 test: .venv/test
 	$(BIN)/ruff check
@@ -19,6 +21,9 @@ test: .venv/test
 
 bench: .venv/test
 	$(BIN)/python -m tests.bars
+
+screenshots: .venv/test
+	$(BIN)/python -m tests.screenshots
 
 clean:
 	rm -rf .venv

@@ -52,6 +52,7 @@ class Opened:
 
     options: list[Options] = field(default_factory=list)
     return_code: int = 0
+    left_undone: tuple[str, ...] = ()
 
     def __call__(self, options: Options) -> "Opened":
         """Be made."""
@@ -76,7 +77,8 @@ def app(home: Path, monkeypatch: pytest.MonkeyPatch) -> Opened:
     """Return what is opened instead of the app, on a terminal."""
     monkeypatch.setenv("TERM", "xterm-256color")
     # Not sys itself: pytest puts its own stdout there while a test runs.
-    monkeypatch.setattr(launch, "sys", SimpleNamespace(stdin=Terminal(), stdout=Terminal()))
+    monkeypatch.setattr(launch, "sys", SimpleNamespace(stdin=Terminal(), stdout=Terminal(), stderr=Terminal()))
+    monkeypatch.setattr(launch, "_calm_collector", lambda: None)  # which would last for all other tests
     opened = Opened()
     monkeypatch.setattr(launch, "SigtuiApp", opened)
     return opened
@@ -485,6 +487,13 @@ def test_seed_and_cpu_are_handed_on(app: Opened, monkeypatch: pytest.MonkeyPatch
     app.return_code = 3
     assert launch.run(None, None, 3, 11) == 3
     assert (app.options[0].cpu, app.options[0].seed) == (3, 11)
+
+
+def test_what_failed_while_leaving_is_said(app: Opened, capsys: pytest.CaptureFixture[str]) -> None:
+    """There is no screen any more that could tell it; the exit code is that of a file that failed."""
+    app.left_undone = ("app.toml: can't be written: the disk is full",)
+    assert launch.run(None, None, None, None) == 2
+    assert "sigtui: app.toml: can't be written: the disk is full" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
