@@ -16,6 +16,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.reactive import var
 from textual.timer import Timer
+from textual.widgets import HelpPanel
 
 from sigtui.algorithms import catalogue
 from sigtui.bench.process import Worker, WorkerProcess
@@ -173,7 +174,8 @@ class SigtuiApp(KeepsNotices[None]):
         if sys.platform != "win32" and not self.is_headless:
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGHUP):
-                loop.add_signal_handler(number, self.exit)
+                # The exit code of a process that a signal ended, as shells give it.
+                loop.add_signal_handler(number, lambda code=128 + number: self.exit(return_code=code))
 
     def _begin(self) -> None:
         self._keeper = Keeper(self.bench, lambda: self.board, self._put_board)
@@ -565,7 +567,7 @@ class SigtuiApp(KeepsNotices[None]):
 
     def action_help(self) -> None:
         """Show or hide the help for the focused part."""
-        if self.screen.query("HelpPanel"):
+        if self.screen.query(HelpPanel):
             self.action_hide_help_panel()
         else:
             self.action_show_help_panel()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_state_path
 
+from sigtui.bench.plan import make_plan
 from sigtui.errors import SigtuiError
 from sigtui.exports import by_suffix, formats
 from sigtui.files.memory import write_making_folder
@@ -101,7 +102,15 @@ class Filing:
         except SigtuiError as error:
             app.complain(error)
             return
-        app.tell(f"Saved {path}.")
+        app.tell(f"Saved {path}. {self._headless()}".rstrip())
+
+    def _headless(self) -> str:
+        """Say what the saved preset measures without a screen, where that is more than what is ticked."""
+        preset, bench = self._app.bench.draft.preset(), self._app.bench
+        whole = len(make_plan(preset, bench.providers or ()).cases)
+        if whole <= len(bench.plan.cases):
+            return ""
+        return f"A headless run measures all that it lists, {whole} cases; the app opens it with {len(bench.plan.cases)}."
 
     async def export(self) -> None:
         """Write the figures to a file in the format of its suffix."""
