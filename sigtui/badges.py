@@ -7,7 +7,9 @@ from sigtui.model import Algorithm, Name, ProviderInfo, Status
 from sigtui.numbers import count
 
 QUANTUM_SAFE, REGISTERED, DRAFT, UNAVAILABLE = "Q", "R", "r", "–"
-LEGEND = f"{QUANTUM_SAFE} quantum-safe\n{REGISTERED} in RFC 9421  {DRAFT} draft"
+LEGEND = (
+    f"{QUANTUM_SAFE} quantum-safe\n{REGISTERED} in RFC 9421  {DRAFT} draft\n{UNAVAILABLE} not available here"
+)
 
 _FAMILIES = {"hmac": "HMAC", "rsa": "RSA", "ecdsa": "ECDSA", "eddsa": "EdDSA", "ml-dsa": "ML-DSA"}
 _CURVES = {"p256": "P-256", "p384": "P-384", "p521": "P-521"}
@@ -43,7 +45,13 @@ def family_name(family: str) -> str:
     return _FAMILIES.get(family, family.upper())
 
 
-def matches(algorithm: Algorithm, search: str) -> bool:
+def matches(query: str, texts: Iterable[str]) -> bool:
+    """Whether each word of a search is in one of the texts; upper and lower case are the same."""
+    folded = [text.casefold() for text in texts]
+    return all(any(word in text for text in folded) for word in query.casefold().split())
+
+
+def is_found(algorithm: Algorithm, search: str) -> bool:
     """Whether all words of a search are in what the tree says of an algorithm, its id, names or standard.
 
     Its badges are found by ``quantum-safe``, ``RFC 9421``, ``registered`` and ``draft``.
@@ -54,8 +62,7 @@ def matches(algorithm: Algorithm, search: str) -> bool:
     words += ["quantum-safe"] if algorithm.quantum_safe else []
     if (name := algorithm.names.rfc9421) is not None:
         words.append(f"RFC 9421 RFC9421 {'draft' if name.status is Status.DRAFT else 'registered'}")
-    text = " ".join(words).lower()
-    return all(word in text for word in search.lower().split())
+    return matches(search, words)
 
 
 def branches(algorithms: Iterable[Algorithm]) -> tuple[Branch, ...]:

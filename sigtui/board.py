@@ -24,7 +24,8 @@ _GROWTH = 1.03
 class BoardRow:
     """A row: a case and its figures; ``case`` is None where the algorithm can't be measured here.
 
-    ``nominal`` is True while the signature's size is the catalogue's, not a measured one.
+    ``nominal`` is the catalogue's size of a signature, None where signatures were seen: the result holds only
+    what was measured.
     """
 
     key: str
@@ -32,12 +33,15 @@ class BoardRow:
     result: Result
     case: Case | None = None
     told: CaseState | None = None
-    nominal: bool = False
+    nominal: Lengths | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """One view of a session. ``warnings`` and ``notes`` are about the rows that have figures.
+
+    ``progress`` is the share of a run that is behind us, from 0 to 1, and ``seconds_left`` what is before us;
+    None and 0 where there is no run. They are told here because they take milliseconds with a thousand cases.
 
     A board equals itself only: whoever is given another one draws it, because what stands around the rows can
     have changed, and comparing all samples of two sessions would take longer.
@@ -49,6 +53,8 @@ class Board:
     rows: tuple[BoardRow, ...] = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    progress: float | None = None
+    seconds_left: float = 0.0
 
     @property
     def title(self) -> str:
@@ -124,14 +130,17 @@ class Recorder:
     def board(self, state: SessionState, view: View | None, previous: Board, sort: str) -> Board:
         """Return the board of a view. During a run its rows keep the order they have in ``previous``.
 
-        Otherwise they are sorted by ``sort``, a key of ORDERS, once something is measured.
+        Otherwise they are sorted by ``sort``, a key of ORDERS, as soon as something is known of it.
         """
         rows = [self._row(state, case) for case in state.plan.cases if case.view == view]
         board = Board(
             state, view, views(state.plan), (*_ordered(rows, state, previous, sort), *_missing(state.plan))
         )
         said = findings(self._around(state, rows), live=state.running)
-        return replace(board, warnings=said.warnings, notes=said.notes)
+        board = replace(board, warnings=said.warnings, notes=said.notes)
+        if not state.running:
+            return board
+        return replace(board, progress=state.progress, seconds_left=state.seconds_left)
 
     def _around(self, state: SessionState, rows: Iterable[BoardRow]) -> Snapshot:
         """Return what there is to judge: the rows that did not fail, interrupted if any with figures was."""
@@ -151,8 +160,8 @@ class Recorder:
         shown, result = _state(told, state), kept.result
         if shown is not State.FAILED and result.error is not None:
             result = replace(result, error=None)  # that nobody has measured it yet is no failure
-        row = BoardRow(row_key(case), shown, result, case, told)
-        return row if result.signature_bytes is not None else _with_nominal(row, case.algorithm)
+        nominal = _nominal(case.algorithm) if result.signature_bytes is None else None
+        return BoardRow(row_key(case), shown, result, case, told, nominal)
 
 
 def _state(told: CaseState, state: SessionState) -> State:
@@ -160,10 +169,10 @@ def _state(told: CaseState, state: SessionState) -> State:
     return State.IDLE if waits else State(str(told.status))
 
 
-def _with_nominal(row: BoardRow, algorithm: Algorithm) -> BoardRow:
+def _nominal(algorithm: Algorithm) -> Lengths:
+    """Return how long the provider's encoding of a signature is, nominally: DER varies, up to its longest."""
     sizes = algorithm.sizes
-    lengths = Lengths(min=sizes.signature, mean=sizes.signature, max=sizes.signature_max)
-    return replace(row, nominal=True, result=replace(row.result, signature_bytes=lengths))
+    return Lengths(min=sizes.signature, mean=sizes.signature, max=sizes.signature_max)
 
 
 def _missing(plan: Plan) -> Iterable[BoardRow]:
@@ -200,12 +209,12 @@ def _by_p99(row: BoardRow) -> _Place:
 
 
 def _by_signature(row: BoardRow) -> _Place:
-    lengths = row.result.signature_bytes
+    lengths = row.result.signature_bytes or row.nominal
     return (_LAST, 0.0) if lengths is None or row.state is State.FAILED else (0, float(lengths.max))
 
 
 def _by_plan(row: BoardRow) -> _Place:
-    return (0, 0.0)
+    return (_LAST if row.state is State.FAILED else 0, 0.0)
 
 
 ORDERS: Mapping[str, Callable[[BoardRow], _Place]] = MappingProxyType(
@@ -213,11 +222,13 @@ ORDERS: Mapping[str, Callable[[BoardRow], _Place]] = MappingProxyType(
 )
 """What rows can be sorted by, as their columns' heads say it; ``preset`` is the order of the file."""
 
+KNOWN_BEFORE = ("sig B", "preset")
+"""The keys of ORDERS that need no figure: nominal sizes are known before anything is measured."""
+
 
 def _ordered(rows: list[BoardRow], state: SessionState, previous: Board, sort: str) -> list[BoardRow]:
     if state.running:
         before = {row.key: place for place, row in enumerate(previous.rows)}
         return sorted(rows, key=lambda row: before.get(row.key, len(before)))
-    if not any(has_figures(row.result) for row in rows):
-        return rows
-    return sorted(rows, key=ORDERS[sort])
+    known = sort in KNOWN_BEFORE or any(has_figures(row.result) for row in rows)
+    return sorted(rows, key=ORDERS[sort] if known else _by_plan)

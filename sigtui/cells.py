@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from sigtui.columns import GAP, Column
-from sigtui.files.results import Result
+from sigtui.files.results import Lengths, Result
 from sigtui.findings import SYMMETRIC_MARK, is_symmetric
 from sigtui.numbers import (
     TOO_SMALL,
@@ -152,6 +152,17 @@ def signature(result: Result) -> str:
     return longest if lengths.min == lengths.max else f"{count(lengths.min)}–{longest}"
 
 
+def nominal_signature(nominal: Lengths) -> str:
+    """Return in brackets the bytes that a signature has by its standard, ``(≤72)`` where they vary."""
+    most = "" if nominal.min == nominal.max else "≤"
+    return f"({most}{count(nominal.max)})"
+
+
+def letter(marks: Sequence[str], key: str) -> str:
+    """Return the letter of a marked row, A for the first of the marks; empty where it is not marked."""
+    return chr(ord("A") + marks.index(key)) if key in marks else ""
+
+
 def relative(share: float) -> str:
     """Return half of an interval as a share of its mean: ±2.1 %.
 
@@ -196,12 +207,14 @@ def columns(
     rounds: bool = True,
     sure: bool = False,
     states: Sequence[State] | None = None,
+    nominal: Sequence[Lengths | None] | None = None,
 ) -> tuple[Column, ...]:
     """Return the columns of one view's rows, in the rows' order.
 
     The first has no head: the marks of baseline and symmetric rows, and behind them the state's glyph where
     there are ``states``, one a row (``=✓``). ``baseline`` is an algorithm's id. All times are in ``unit``, by
     default the one that suits the median row; without ``unit_in_heads`` the caller shows it elsewhere.
+    ``nominal`` are the catalogue's sizes of signatures, one a row: they stand in brackets where none was seen.
     Rows without figures have empty cells, except for their name and what is known of their signature's size.
     """
     unit = unit or time_unit(result.mean_us for result in results if has_figures(result))
@@ -227,7 +240,13 @@ def columns(
         column(f"p99{suffix}", lambda result: no_p99(result) or in_unit(result.p99_us, unit)),
         column("/s·core", lambda result: rate(result.ops_per_second)),
         Column("× base (99.9%)", [f"{first} {second:>{broadest}}".strip() for first, second in ratios]),
-        Column("sig B", [_known_signature(result) for result in results]),
+        Column(
+            "sig B",
+            [
+                _known_signature(result, size)
+                for result, size in zip(results, nominal or [None] * len(results), strict=True)
+            ],
+        ),
     ]
     if rounds:
         made.append(column("rounds", _rounds, right=False))
@@ -259,7 +278,9 @@ def _ratio(result: Result, baseline: str | None) -> tuple[str, str]:
     return figure(result.ratio), ratio_interval(result)
 
 
-def _known_signature(result: Result) -> str:
+def _known_signature(result: Result, nominal: Lengths | None) -> str:
+    if nominal is not None and result.signature_bytes is None:
+        return nominal_signature(nominal)
     return signature(result) if has_figures(result) or result.signature_bytes else ""
 
 

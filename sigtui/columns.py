@@ -4,10 +4,13 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 GAP = "  "
 """What stands between two columns."""
 
+
+_ELLIPSIS = "…"
 
 _WITHOUT_WIDTH = ("Mn", "Me", "Cf")  # marks, joiners, variation selectors
 _SOFT_HYPHEN = "\N{SOFT HYPHEN}"  # a format character that terminals show
@@ -47,11 +50,6 @@ class Column:
         return [space + text if self.right else text + space for text, space in pairs]
 
 
-def table_width(columns: Sequence[Column], gap: str = GAP) -> int:
-    """Return the cells that a line of these columns takes at most."""
-    return sum(column.width for column in columns) + len(gap) * max(0, len(columns) - 1)
-
-
 def set_columns(columns: Sequence[Column], gap: str = GAP) -> list[str]:
     """Return the lines of a table, its heads first, without spaces at their ends."""
     rows = zip(*(column.lines() for column in columns), strict=True)
@@ -76,6 +74,21 @@ def wrapped(text: str, width: int, first: str = "", later: str = "") -> list[str
             line, start, joined = later, later, joined[fitting:]
         line += joined
     return [*lines, line]
+
+
+def shortened(text: str, width: int, where: Literal["end", "middle"] = "end") -> str:
+    """Return a text in at most ``width`` cells: where it is wider, an ellipsis stands for what is cut out.
+
+    Cut in the middle, it keeps its end too, of half the cells that its start has.
+    """
+    if cells_wide(text) <= width:
+        return text
+    if width < 1:
+        return ""
+    kept = width // 3 if where == "middle" else 0
+    start = text[: _fitting(text, width - kept - 1)]
+    end = text[len(text) - _fitting(text[::-1], kept) :] if kept else ""
+    return f"{start}{_ELLIPSIS}{end}"
 
 
 def _fitting(text: str, width: int) -> int:

@@ -8,7 +8,7 @@ from random import Random
 
 from sigtui.bench.process import Worker, WorkerProcess
 from sigtui.bench.runner import Earlier, Runner
-from sigtui.bench.schedule import Schedule
+from sigtui.bench.schedule import Schedule, enough
 from sigtui.events import (
     CaseFinished,
     CaseReopened,
@@ -48,6 +48,8 @@ class Desk:
         self._runner: Runner | None = None
         self._view: View | None = None
         self._replaced: list[SessionState] = []
+        self._retried: frozenset[Case] = frozenset()
+        self._known: tuple[SessionState, frozenset[Case], tuple[Case, ...]] | None = None
         self.replaced = 0
         """How many runs from the start have replaced figures, less those that were undone."""
 
@@ -58,48 +60,72 @@ class Desk:
 
     @property
     def remaining(self) -> tuple[Case, ...]:
-        """The cases of the plan that have not had what its effort gives them; failed ones are tried again."""
-        enough = self._enough()
-        return tuple(
+        """The cases of the plan that have not had what its effort gives them; failed ones are tried again.
+
+        None remains where all that do have failed once more when they were tried again: the next run measures
+        all anew.
+        """
+        state, retried = self.state, self._retried
+        if self._known is None or self._known[0] is not state or self._known[1] is not retried:
+            self._known = (state, retried, self._remaining(state, retried))
+        return self._known[2]
+
+    def _remaining(self, state: SessionState, retried: frozenset[Case]) -> tuple[Case, ...]:
+        had = self._enough()
+        left = tuple(
             told.case
-            for told in self.state.planned
+            for told in state.planned
             if told.status is CaseStatus.FAILED
-            or (told.status is not CaseStatus.FINISHED and told.case not in enough)
+            or (told.status is not CaseStatus.FINISHED and told.case not in had)
         )
+        hopeless = all(state.cases[case].status is CaseStatus.FAILED and case in retried for case in left)
+        return () if hopeless else left
+
+    def _failed(self) -> frozenset[Case]:
+        return frozenset(told.case for told in self.state.planned if told.status is CaseStatus.FAILED)
 
     def _enough(self) -> Mapping[Case, str]:
         """Return the cases of the plan that have had what its effort gives them, each with what ended it."""
         plan, spent = self.state.plan, earlier(self.state).spent
-        # A schedule says it of the cases that are new to it.
-        return Schedule(replace(plan, cases=()), Random(0), spent).change(plan)[0]  # noqa: S311 - nothing is drawn
+        return {
+            case: why
+            for case in plan.cases
+            if case in spent and (why := enough(spent[case], plan.effort)) is not None
+        }
 
     # Beginning and ending.
 
     def start(self) -> None:
-        """Begin a run: it goes on with what remains, or measures all anew where nothing does."""
+        """Begin a run: it goes on with what remains, or measures all anew where nothing does.
+
+        Failed cases are tried again; those that then fail again don't keep a run from measuring all anew.
+        """
         if self.busy:
             return
         if remaining := self.remaining:
+            self._retried = self._failed()
             self._begin(self._before(remaining) if self.state.date else None)
             return
         if any(told.collected.count for told in self.state.cases.values()):
             self._replaced = [*self._replaced, self.state][-_UNDOS:]
             self.replaced += 1
+        self._retried = frozenset()
         self._begin(None)
 
     def start_case(self, case: Case) -> None:
         """Begin a run that measures one case; one that has had its budget gets it again."""
         if self.busy:
             return
-        enough = self._enough()
-        others = [each for each in self.state.plan.cases if each != case and each not in enough]
+        had = self._enough()
+        others = [each for each in self.state.plan.cases if each != case and each not in had]
+        self._retried = (self._retried | {case}) & self._failed()
         self._begin(self._before((case,), aside=others))
 
     def _before(self, cases: Iterable[Case], aside: Collection[Case] = ()) -> Earlier:
         """Return what a run of these cases builds upon, having given those that had enough their budget again."""
-        enough = self._enough()
+        had = self._enough()
         again = [
-            case for case in cases if case in enough or self.state.cases[case].status is CaseStatus.FINISHED
+            case for case in cases if case in had or self.state.cases[case].status is CaseStatus.FINISHED
         ]
         self._take(CaseReopened(case, anew=True) for case in again)
         before = earlier(self.state, aside)
@@ -179,16 +205,16 @@ class Desk:
             self._take(self._now_finished())
 
     def _unfinished_again(self, cases: Collection[Case]) -> Iterator[Event]:
-        enough = self._enough()
+        had = self._enough()
         for told in self.state.planned:
-            if told.case in cases and told.status is CaseStatus.FINISHED and told.case not in enough:
+            if told.case in cases and told.status is CaseStatus.FINISHED and told.case not in had:
                 yield CaseReopened(told.case)
 
     def _now_finished(self) -> Iterator[Event]:
-        enough = self._enough()
+        had = self._enough()
         for told in self.state.planned:
-            if told.case in enough and not told.over:
-                yield CaseFinished(told.case, enough[told.case])
+            if told.case in had and not told.over:
+                yield CaseFinished(told.case, had[told.case])
 
     def prefer(self, view: View | None) -> None:
         """Measure this view before the others."""

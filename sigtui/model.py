@@ -187,7 +187,8 @@ class Case:
         return " · ".join(part for part in parts if part is not None)
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        # Of what Python has hashed already: an algorithm holds a mapping, and plans have a thousand cases.
+        return hash((self.algorithm.id, self.provider, self.operation, self.mode, self.message))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sigtui.badges import matches
 from sigtui.bench.plan import make_plan, plan_seconds
 from sigtui.files.opening import mark_of
 from sigtui.files.preset import read_preset
@@ -20,6 +21,8 @@ from sigtui.model import (
     Support,
 )
 from sigtui.providers import names
+
+__all__ = ["Amount", "Preview", "matches", "preview", "read_preview"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +83,6 @@ def preview(preset: Preset, providers: Sequence[ProviderInfo] | None) -> Preview
         opened=_amount(_ticked(plan, preset.opening)),
         left_out=tuple(skipped for skipped in plan.skipped if skipped.what in ids),
     )
-
-
-def matches(query: str, texts: Sequence[str]) -> bool:
-    """Whether each word of a search is in one of the texts; upper and lower case are the same."""
-    folded = [text.casefold() for text in texts]
-    return all(any(word in text for text in folded) for word in query.casefold().split())
 
 
 def _amount(plan: Plan) -> Amount:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from sigtui.board import Board, BoardRow
-from sigtui.cells import State, has_figures, label, samples_range
+from sigtui.board import KNOWN_BEFORE, Board, BoardRow
+from sigtui.cells import State, has_figures, label, letter, samples_range
 from sigtui.draft import Draft
 from sigtui.model import Case, ProviderInfo
 from sigtui.numbers import TimeUnit, count, duration, percent
@@ -15,7 +15,7 @@ from sigtui.stats.summary import shift_of
 _SEPARATOR = " · "
 _CAUTIONS = 2
 _NOT_ASKED = (State.IDLE, State.PAUSED, State.STOPPED)
-_NONE_AVAILABLE = "None of the ticked algorithms is available here. The Machine screen (m) says why."
+NONE_AVAILABLE = "None of the ticked algorithms is available here. The Machine screen (m) says why."
 
 
 def heading(
@@ -26,7 +26,7 @@ def heading(
     ``unit`` is that of the time columns where their heads don't say it. The baseline is the row with ``=``.
     """
     if board.view is None:
-        return draft.problem or _NONE_AVAILABLE
+        return draft.problem or NONE_AVAILABLE
     measured = [row.result for row in board.rows if has_figures(row.result)]
     parts = [board.title, *([unit.name] if unit else [])]
     parts += [samples_range(measured)] if measured else []
@@ -88,27 +88,28 @@ def _sureness(session: SessionState, row: BoardRow) -> str:
 def cautions(board: Board, *, brief: bool = False) -> str:
     """Return the first two warnings, each with its remedy, and how many more there are.
 
-    Brief is the cause of the first alone.
+    Brief is the cause of the first alone, and how many more there are.
     """
     if brief:
-        return "".join(f"! {text.partition('. ')[0]}. Enter: remedy." for text in board.warnings[:1])
+        others = f" (+{len(board.warnings) - 1})" if len(board.warnings) > 1 else ""
+        causes = [text.partition(". ")[0].rstrip(".") for text in board.warnings[:1]]
+        return "".join(f"! {cause}{others}. Enter: remedy." for cause in causes)
     shown = [f"! {text}" for text in board.warnings[:_CAUTIONS]]
     if (more := len(board.warnings) - len(shown)) > 0:
         shown[-1] += f" (+{more} more: Enter on a row tells all.)"
     return "\n".join(shown)
 
 
-def status(
-    session: SessionState, remaining: Sequence[Case], remaining_seconds: float, problem: str | None
-) -> str:
+def status(board: Board, remaining: Sequence[Case], remaining_seconds: float, problem: str | None) -> str:
     """Return the line above the footer: how far a run is, or what r would do."""
+    session = board.session
     planned = session.planned
     if session.running:
         over = sum(told.over for told in planned)
         precise = sum(told.status is CaseStatus.FINISHED and told.reason == "precision" for told in planned)
         aim = f"±{percent(session.plan.effort.precision, digits=1)}"
-        parts = [percent(session.progress)]
-        parts.append("paused: p goes on" if session.paused else f"{duration(session.seconds_left)} left")
+        parts = [percent(board.progress or 0.0)]
+        parts.append("paused: p goes on" if session.paused else f"{duration(board.seconds_left)} left")
         parts += [
             f"round {count(session.rounds)}",
             f"{over} of {len(planned)} cases done, {precise} at {aim}",
@@ -117,19 +118,39 @@ def status(
     if problem is not None:
         return problem
     if not planned:
-        return _NONE_AVAILABLE
+        return NONE_AVAILABLE
     if not session.date:
         return f"r measures {_cases(len(remaining))} in about {duration(remaining_seconds)}"
     if not remaining:
-        return (
-            f"Done: {_cases(len(planned))} at effort {session.plan.effort.name}. r measures all of them again"
-        )
+        failed = sum(told.status is CaseStatus.FAILED for told in planned)
+        done = f"{len(planned) - failed} of {_cases(len(planned))}" if failed else _cases(len(planned))
+        lost = f", {failed} failed" if failed else ""
+        return f"Done: {done} at effort {session.plan.effort.name}{lost}. r measures all of them again"
     stopped = "Stopped. " if session.cancelled else ""
-    return f"{stopped}r goes on with {_cases(len(remaining))}, about {duration(remaining_seconds)}"
+    return f"{stopped}r {_going_on(session, remaining)}, about {duration(remaining_seconds)}"
 
 
-def _cases(number: int) -> str:
-    return f"{number} case" if number == 1 else f"{count(number)} cases"
+def _going_on(session: SessionState, remaining: Sequence[Case]) -> str:
+    """Say what a run would do with the cases that remain, failed ones among them."""
+    failed = sum(
+        session.cases[case].status is CaseStatus.FAILED for case in remaining if case in session.cases
+    )
+    if failed == len(remaining):
+        return f"tries {_cases(failed, 'failed ')} again"
+    return f"goes on with {_cases(len(remaining))}" + (f", {failed} of them failed" if failed else "")
+
+
+def sorted_by(board: Board, sort: str) -> str:
+    """Say what rows are sorted by from now on, and when that is seen if it is not at once."""
+    if board.session.running:
+        return f"Sorted by {sort}. It counts when the run ends."
+    if sort not in KNOWN_BEFORE and not board.measured:
+        return f"Sorted by {sort}. No row moved: none has figures yet."
+    return f"Sorted by {sort}."
+
+
+def _cases(number: int, what: str = "") -> str:
+    return f"{number} {what}case" if number == 1 else f"{count(number)} {what}cases"
 
 
 def nothing_yet(
@@ -153,19 +174,21 @@ def nothing_yet(
     if remaining and not board.session.date:
         return (
             f"Nothing measured yet. r measures {_cases(len(remaining))} in about {duration(remaining_seconds)}. "
-            "Sizes are exact already."
+            "Sizes are known already."
         )
     if remaining:
         return (
-            f"Not measured yet. r goes on with {_cases(len(remaining))}, about {duration(remaining_seconds)}."
+            f"Not measured yet. r {_going_on(board.session, remaining)}, about {duration(remaining_seconds)}."
         )
     return "Nothing to draw."
 
 
 def curve_title(board: Board, row: BoardRow | None) -> str:
-    """Return the head of the histogram."""
-    name = "" if row is None else label(row.result, board.several_providers)
-    return f"{name} {board.view.operation if board.view else ''}".strip()
+    """Return the head of the histogram: the row and the whole view, so that another one starts new axes."""
+    view = board.view
+    parts = ["" if row is None else label(row.result, board.several_providers)]
+    parts += [] if view is None else [view.operation, view.mode or "", view.message or ""]
+    return " ".join(part for part in parts if part)
 
 
 def curve(row: BoardRow, marked: Sequence[str], several_providers: bool) -> Curve | None:
@@ -173,10 +196,9 @@ def curve(row: BoardRow, marked: Sequence[str], several_providers: bool) -> Curv
     told, result = row.told, row.result
     if told is None or not told.collected.count or result.mean_us is None or result.median_us is None:
         return None
-    letter = chr(ord("A") + marked.index(row.key)) if row.key in marked else ""
     return Curve(
         name=label(result, several_providers),
-        letter=letter,
+        letter=letter(marked, row.key),
         bins=told.collected.bins,
         shift=shift_of(told.collected, told.overhead_ns),
         samples=told.collected.count,

@@ -24,7 +24,7 @@ _NEXT = {
     State.MEASURING: "{} is ready: its key and signature are checked. Its first calls are being timed.",
     State.PAUSED: "{} is paused before its first call: its figures come when it goes on.",
     State.STOPPED: "{} was stopped before its first call: it has no figures yet.",
-    State.IDLE: "{} is not measured yet. Its sizes are exact already.",
+    State.IDLE: "{} is not measured yet. Its sizes are known already.",
 }
 _LASTING = (State.WAITING, State.PREPARING, State.MEASURING, State.PAUSED)
 """States in which more samples are to come."""
@@ -68,7 +68,7 @@ def _without_figures(result: Result, name: str, state: State) -> tuple[str, ...]
 
 def _compared(result: Result, base: Result | None, name: str, several: bool, unit: TimeUnit) -> str:
     """Say how a row's mean compares with the baseline's, by the rule of stats.compare."""
-    mean = _mean(result, unit)
+    mean = mean_text(result, unit)
     if base is not None and base.algorithm is not None and base.algorithm == result.algorithm:
         shared = "; both sides share one secret" if is_symmetric(result) else ""
         return f"{name} is the baseline: the others are compared with its mean, {mean}{shared}."
@@ -77,22 +77,24 @@ def _compared(result: Result, base: Result | None, name: str, several: bool, uni
         unmeasured = base is None or not has_figures(base)
         why = "has no figure here" if unmeasured else "was not measured beside it"
         return f"{name} takes {mean} on average; {other} {why}, so there is no ratio."
-    return f"{name} {_verdict(result, result.ratio, other)}{_secret(result, base)}."
+    ratio = Ratio(result.ratio, result.ratio_low, result.ratio_high)
+    return f"{name} {verdict(ratio, other)}{_secret(result, base)}."
 
 
-def _verdict(result: Result, ratio: float, other: str) -> str:
-    low, high = result.ratio_low, result.ratio_high
+def verdict(ratio: Ratio, other: str) -> str:
+    """Say how a row stands to ``other``, by the rule of stats.compare: what follows the row's name."""
+    low, high = ratio.low, ratio.high
     if low is None or high is None or low <= 0:
-        return f"against {other}: {figure(ratio)}×, but n is too small to prove a difference"
-    match Ratio(ratio, low, high).verdict:
+        return f"against {other}: {figure(ratio.mean)}×, but n is too small to prove a difference"
+    match ratio.verdict:
         case Verdict.SLOWER:
-            return f"takes {figure(ratio)}× as long as {other} ({interval(low, high)})"
+            return f"takes {figure(ratio.mean)}× as long as {other} ({interval(low, high)})"
         case Verdict.FASTER:
-            return f"is {figure(1 / ratio)}× faster than {other} ({interval(1 / high, 1 / low)})"
+            return f"is {figure(1 / ratio.mean)}× faster than {other} ({interval(1 / high, 1 / low)})"
     if low >= 1 - THRESHOLD and high <= 1 + THRESHOLD:
         return f"against {other}: no difference (under {percent(THRESHOLD)})"
     above = "" if low <= 1 <= high else f" above {percent(THRESHOLD)}"
-    return f"against {other}, no difference{above} proved: {figure(ratio)} ({interval(low, high)})"
+    return f"against {other}, no difference{above} proved: {figure(ratio.mean)} ({interval(low, high)})"
 
 
 def _secret(result: Result, base: Result | None) -> str:
@@ -115,11 +117,13 @@ def _calls(result: Result, base: Result | None, several: bool, unit: TimeUnit, s
         return f"n={count(result.samples)}: {sharpens} sharpens it; a p99 needs {P99_FROM} calls, about {needed}."
     if result.median_us is None:
         return "Nothing is known of its single calls but their mean."
-    half = f"Half its calls stay under {_time(result.median_us, unit)}{_turned(result, base, several, unit)}"
+    half = (
+        f"Half its calls stay under {time_text(result.median_us, unit)}{_turned(result, base, several, unit)}"
+    )
     if result.p99_us is None:
         return f"{half}; its p99 is unknown."
     why = ": it retries until a signature is valid. Not noise." if _retries(result) else "."
-    return f"{half}, 1 in 100 exceeds {_time(result.p99_us, unit)}{why}"
+    return f"{half}, 1 in 100 exceeds {time_text(result.p99_us, unit)}{why}"
 
 
 def _turned(result: Result, base: Result | None, several: bool, unit: TimeUnit) -> str:
@@ -130,14 +134,14 @@ def _turned(result: Result, base: Result | None, several: bool, unit: TimeUnit) 
     shorter = (result.median_us or 0.0) < (base.median_us or 0.0)
     if verdict is Verdict.NO_DIFFERENCE or shorter is (verdict is Verdict.FASTER):
         return ""
-    return f" ({label(base, several)}: {_time(base.median_us or 0.0, unit)})"
+    return f" ({label(base, several)}: {time_text(base.median_us or 0.0, unit)})"
 
 
 def _prime_search(result: Result, unit: TimeUnit) -> str:
     what = "A key takes" if result.operation == Operation.KEYGEN else "A key and a signature take"
-    tail = "" if result.p95_us is None else f", 5 % over {_time(result.p95_us, unit)}"
+    tail = "" if result.p95_us is None else f", 5 % over {time_text(result.p95_us, unit)}"
     samples = "" if result.samples is None else f" (n={count(result.samples)})"
-    mean = _mean(result, unit)
+    mean = mean_text(result, unit)
     return f"{what} {mean} on average{tail}{samples}: it tries random numbers until two are prime."
 
 
@@ -152,12 +156,14 @@ def _retries(result: Result) -> bool:
     return signs and (result.skewness or 0.0) > 1
 
 
-def _time(microseconds: float, unit: TimeUnit) -> str:
+def time_text(microseconds: float, unit: TimeUnit) -> str:
+    """Return a time with its unit: the given one, or one of its own where it does not fit."""
     own = unit_for(microseconds, unit)
     return f"{figure(own.of(microseconds))} {own.name}"
 
 
-def _mean(result: Result, unit: TimeUnit) -> str:
+def mean_text(result: Result, unit: TimeUnit) -> str:
+    """Return a measured row's mean, half of its interval, and their unit; one that is too wide is left out."""
     mean, half = result.mean_us or 0.0, result.half_width_us
     own = unit_for(mean, unit)
     if half is not None and half >= mean:

@@ -16,7 +16,7 @@ from sigtui.badges import (
     branches,
     facts_line,
     family_name,
-    matches,
+    is_found,
     missing,
 )
 from sigtui.model import Algorithm, ProviderInfo, Status, Support
@@ -39,7 +39,7 @@ def leaves(found: tuple[Branch, ...]) -> list[Leaf]:
 
 def ids(search: str) -> list[str]:
     """Return the ids of what a search finds."""
-    return [algorithm.id for algorithm in catalogue() if matches(algorithm, search)]
+    return [algorithm.id for algorithm in catalogue() if is_found(algorithm, search)]
 
 
 def info(name: str, *support: Support, reason: str = "") -> ProviderInfo:
@@ -90,7 +90,7 @@ def test_a_branch_knows_all_that_is_below_it() -> None:
 )
 def test_what_a_search_leaves_is_a_tree_of_the_same_kind(search: str) -> None:
     """Few matches of a large family need no branches, and their texts are still told apart."""
-    found = [algorithm for algorithm in catalogue() if matches(algorithm, search)]
+    found = [algorithm for algorithm in catalogue() if is_found(algorithm, search)]
     shown = branches(found)
     assert [leaf.algorithm for leaf in leaves(shown)] == found
     for top in shown:
@@ -114,10 +114,10 @@ def test_an_algorithm_is_found_by_all_that_it_is_called(algorithm: Algorithm) ->
     texts = [algorithm.id, *algorithm.id.split("-"), family_name(algorithm.family)]
     texts += [name.text for name in names if name]
     for text in texts:
-        assert matches(algorithm, text)
-        assert matches(algorithm, text.upper())
-    assert matches(algorithm, " ".join(reversed(texts)))
-    assert not matches(algorithm, f"{algorithm.id} nonsense")
+        assert is_found(algorithm, text)
+        assert is_found(algorithm, text.upper())
+    assert is_found(algorithm, " ".join(reversed(texts)))
+    assert not is_found(algorithm, f"{algorithm.id} nonsense")
 
 
 @pytest.mark.parametrize("leaf", leaves(ALL), ids=lambda leaf: leaf.algorithm.id)
@@ -125,7 +125,7 @@ def test_an_algorithm_is_found_by_what_the_tree_shows(leaf: Leaf) -> None:
     """What one reads, one can type: P-256 and 2048 bit too, which no id has."""
     names = [branch.name for top in ALL for branch in every(top) if leaf.algorithm.id in branch.ids]
     for text in (*names, leaf.text, " ".join([*names, leaf.text])):
-        assert matches(leaf.algorithm, text)
+        assert is_found(leaf.algorithm, text)
 
 
 def test_an_rfc_9421_name_finds_every_algorithm_that_has_it() -> None:

@@ -14,6 +14,7 @@ from sigtui.cells import (
     grown,
     held_unit,
     label,
+    letter,
     name_of,
     narrowed,
     ranked,
@@ -24,7 +25,7 @@ from sigtui.cells import (
     view_title,
     widths,
 )
-from sigtui.columns import GAP, Column, cells_wide, set_columns, table_width
+from sigtui.columns import GAP, Column, cells_wide, set_columns
 from sigtui.exports.table import render
 from sigtui.files.results import Lengths, Result
 from sigtui.numbers import MICROSECONDS, TimeUnit
@@ -323,6 +324,22 @@ def test_narrowing_never_drops_an_error_or_an_interval(
 def test_a_narrowed_table_is_as_wide_as_it_says() -> None:
     """Wider gaps where there is room, narrower ones before a column goes."""
     shown = made(HMAC, ECDSA, ML_DSA)
-    wide, one_less = table_width(shown), narrowed(shown, table_width(shown) - 1)
+    wide = sum(column.width for column in shown) + len(GAP) * (len(shown) - 1)
+    one_less = narrowed(shown, wide - 1)
     assert narrowed(shown, wide).gap == GAP
     assert (one_less.gap, one_less.columns) == (" ", shown)
+
+
+def test_a_nominal_size_stands_in_brackets() -> None:
+    """Where it varies it is the most that the encoding takes; a size that was seen stands for itself."""
+    fixed, varies = Lengths(min=64, mean=64, max=64), Lengths(min=64, mean=64, max=2_420)
+    unseen = replace(ROW, signature_bytes=None)
+    seen, one, other, none = (ROW, unseen, unseen, unseen)
+    made_ = columns((seen, one, other, none), baseline=None, nominal=(fixed, fixed, varies, None))
+    (sizes,) = (column.cells for column in made_ if column.head == "sig B")
+    assert list(sizes) == ["70–72", "(64)", "(≤2,420)", "–"]
+
+
+def test_marked_rows_have_letters_in_their_order() -> None:
+    """A is the first; a row that is not marked has none."""
+    assert [letter(("x", "y"), key) for key in ("x", "y", "z")] == ["A", "B", ""]

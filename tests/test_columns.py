@@ -1,8 +1,10 @@
+from typing import Literal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sigtui.columns import Column, cells_wide, set_columns, table_width, wrapped
+from sigtui.columns import Column, cells_wide, set_columns, shortened, wrapped
 from sigtui.wording import printable
 
 WIDE = "日本語"
@@ -54,9 +56,31 @@ def test_no_line_is_wider_than_the_table(rows: list[tuple[str, str]], gap: str) 
         Column("x", [first for first, _ in rows], right=False),
         Column("y", [second for _, second in rows]),
     ]
-    width = table_width(columns, gap)
+    width = sum(column.width for column in columns) + len(gap)
     assert max(cells_wide(line) for line in set_columns(columns, gap)) <= width
-    assert width == sum(column.width for column in columns) + len(gap)
+
+
+@given(TEXTS, st.integers(-1, 30), st.sampled_from(["end", "middle"]))
+def test_a_shortened_text_fits_and_says_so(text: str, width: int, where: Literal["end", "middle"]) -> None:
+    """It is left alone where it fits; else an ellipsis stands in as many cells as there are, or one less."""
+    short = shortened(text, width, where)
+    if cells_wide(text) <= width:
+        assert short == text
+        return
+    assert cells_wide(short) <= max(width, 0)
+    assert short.count("…") == (width > 0)
+    start, _, end = short.partition("…")
+    assert text.startswith(start)
+    assert text.endswith(end)
+    assert cells_wide(short) >= max(width, 0) - 2
+
+
+def test_a_text_is_shortened_at_its_end_or_in_its_middle() -> None:
+    """Wide characters count as two cells; the middle keeps a third of the cells for the end."""
+    assert shortened("rsa-2048-pkcs1v15-sha256", 10) == "rsa-2048-…"
+    assert shortened("rsa-2048-pkcs1v15-sha256", 12, "middle") == "rsa-204…a256"
+    assert shortened("日本語の名前", 7) == "日本語…"
+    assert shortened("日本語の名前", 8, "middle") == "日本…前"
 
 
 @given(TEXTS, st.integers(6, 20))

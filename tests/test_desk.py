@@ -461,6 +461,35 @@ def test_a_row_that_failed_after_all_its_samples_is_measured_again(alone: bool) 
     assert bench.state(BASE) is base
 
 
+def test_a_row_that_always_fails_does_not_keep_a_run_from_measuring_all_again() -> None:
+    """It is tried again once, by r or by R; after that r begins anew, and the row has its second chance again."""
+    bench = lab(BASE, SECOND, second=Moody(FakeClock()))
+    bench.run()
+    assert bench.desk.remaining == (SECOND,)
+    bench.run()
+    assert not bench.desk.replaced
+    assert bench.statuses() == [CaseStatus.FINISHED, CaseStatus.FAILED]
+    assert not bench.desk.remaining
+    bench.run()
+    assert bench.desk.replaced == 1
+    assert bench.statuses() == [CaseStatus.FINISHED, CaseStatus.FAILED]
+    assert bench.desk.remaining == (SECOND,)
+    bench.run_case(SECOND)
+    assert not bench.desk.remaining
+
+
+def test_failed_rows_are_tried_again_with_whatever_else_remains() -> None:
+    """However often they have failed: a new row makes a run that goes on."""
+    bench = lab(BASE, SECOND, second=Moody(FakeClock()))
+    bench.run()
+    bench.run()
+    bench.desk.change(planned(BASE, SECOND, THIRD))
+    assert bench.desk.remaining == (SECOND, THIRD)
+    bench.run()
+    assert not bench.desk.replaced
+    assert not bench.desk.remaining
+
+
 # Changes.
 
 

@@ -97,7 +97,7 @@ def test_the_interval_that_is_shown_is_named() -> None:
     same = shown(replace(ROW, error_us=0.4, error_rounds_us=0.4))
     assert [line.note.endswith("shown") for line in (same["± samples"], same["± rounds"])] == [True, False]
     wide = values(replace(ROW, error_us=50.0))
-    assert (wide["mean"], wide["± samples"]) == ("49 µs, n too small", "n too small")
+    assert (wide["mean"], wide["± samples"]) == ("49 µs", "n too small")
 
 
 @pytest.mark.parametrize(
@@ -160,17 +160,23 @@ def test_batches_are_told_apart_from_calls() -> None:
 @pytest.mark.parametrize(
     ("mean", "low", "high", "ends", "words"),
     [
-        (20.514, 19.53, 21.5, "19.5–21.5", "20.5× slower than ecdsa-p256-sha256"),
-        (0.4, 0.39, 0.41, "0.390–0.410", "2.50× faster than ecdsa-p256-sha256"),
-        (1.01, 1.005, 1.015, "1.00–1.01", "no difference from ecdsa-p256-sha256 (under 2 %)"),
-        (1.3, 0.9, 1.9, "0.900–1.90", "no difference from ecdsa-p256-sha256 (its interval holds 1)"),
-        (2_463.0, None, None, "n too small", "undecided against ecdsa-p256-sha256: too few rounds in common"),
+        (20.514, 19.53, 21.5, "19.5–21.5", "takes 20.5× as long as ecdsa-p256-sha256 (19.5–21.5)"),
+        (0.4, 0.39, 0.41, "0.390–0.410", "is 2.50× faster than ecdsa-p256-sha256 (2.44–2.56)"),
+        (1.01, 1.005, 1.015, "1.00–1.01", "against ecdsa-p256-sha256: no difference (under 2 %)"),
+        (1.3, 0.9, 1.9, "0.900–1.90", "against ecdsa-p256-sha256, no difference proved: 1.30 (0.900–1.90)"),
+        (
+            2_463.0,
+            None,
+            None,
+            "n too small",
+            "against ecdsa-p256-sha256: 2,460×, but n is too small to prove a difference",
+        ),
     ],
 )
 def test_a_ratio_has_an_interval_and_a_verdict(
     mean: float, low: float | None, high: float | None, ends: str, words: str
 ) -> None:
-    """Above 1 is slower; within 2 %, or within the interval, there is no difference."""
+    """Above 1 is slower; within 2 %, or within the interval, there is no difference: the words are the sentences'."""
     rows = shown(replace(ED25519, ratio=mean, ratio_low=low, ratio_high=high))
     assert rows["verdict"].value == words
     assert rows["interval"].value == ends
@@ -421,3 +427,18 @@ def test_the_text_to_copy_holds_everything() -> None:
     for section in told:
         assert section.title in lines
         assert all(line.value.split()[0] in text for line in section.lines)
+
+
+def test_what_is_to_know_of_the_whole_table_is_told_too() -> None:
+    """Each warning with its remedy, once, also for a row without figures; without any there is no such part."""
+    spoiled = "Host changed speed 1.9×. Spoils every p99. Remedy: a dedicated host."
+    for result in (ED25519, replace(ROW, mean_us=None, samples=None, verified=False)):
+        told = {each.title: each for each in sections(snapshot(result), result, P256, (spoiled,))}
+        assert told["About the whole table"].lines == (Line("!", spoiled),)
+        assert told["About the whole table"].second
+        assert "About the whole table" not in {
+            each.title for each in sections(snapshot(result), result, P256)
+        }
+    few = replace(ED25519, samples=12, stopped="limit")
+    own = shown(few)["!"].value
+    assert "About the whole table" not in {each.title for each in sections(snapshot(few), few, P256, (own,))}

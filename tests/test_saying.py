@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -18,7 +19,7 @@ from sigtui.events import (
     RunStarted,
     SliceMeasured,
 )
-from sigtui.model import Choice, Effort, Message, Mode, Operation, Preset, ProviderInfo, Skipped
+from sigtui.model import Case, Choice, Effort, Message, Mode, Operation, Preset, ProviderInfo, Skipped, View
 from sigtui.numbers import MICROSECONDS, TimeUnit
 from sigtui.session import SessionState, begin
 from sigtui.session import planned as before_a_run
@@ -148,7 +149,7 @@ def test_after_a_stop_no_row_is_called_failed_that_was_never_begun() -> None:
     """It is not measured yet."""
     board = drawn(after(*started(BASE), RunEnded(cancelled=True)))
     text = saying.words(board, row_of(board, SLOW.algorithm.id), DRAFT, None)
-    assert text == "rsa-2048-pss-sha512 is not measured yet. Its sizes are exact already."
+    assert text == "rsa-2048-pss-sha512 is not measured yet. Its sizes are known already."
 
 
 def test_without_a_row_there_is_the_problem_or_nothing() -> None:
@@ -168,7 +169,7 @@ def test_without_a_row_there_is_the_problem_or_nothing() -> None:
         (
             2,
             ["! 0 is 1.5×. It spoils. Remedy: r.", "! 1 is 1.5×. It spoils. Remedy: r."],
-            "! 0 is 1.5×. Enter: remedy.",
+            "! 0 is 1.5× (+1). Enter: remedy.",
         ),
         (
             5,
@@ -176,12 +177,12 @@ def test_without_a_row_there_is_the_problem_or_nothing() -> None:
                 "! 0 is 1.5×. It spoils. Remedy: r.",
                 "! 1 is 1.5×. It spoils. Remedy: r. (+3 more: Enter on a row tells all.)",
             ],
-            "! 0 is 1.5×. Enter: remedy.",
+            "! 0 is 1.5× (+4). Enter: remedy.",
         ),
     ],
 )
 def test_two_warnings_are_seen_and_the_rest_counted(number: int, lines: list[str], brief: str) -> None:
-    """Each with its remedy; brief is the cause of the first, with its amount."""
+    """Each with its remedy; brief is the cause of the first, with its amount, and how many more there are."""
     board = replace(EMPTY, warnings=tuple(f"{each} is 1.5×. It spoils. Remedy: r." for each in range(number)))
     assert saying.cautions(board).splitlines() == lines
     assert saying.cautions(board, brief=True) == brief
@@ -190,24 +191,54 @@ def test_two_warnings_are_seen_and_the_rest_counted(number: int, lines: list[str
 # The line above the footer.
 
 
+def status(state: SessionState, remaining: Sequence[Case], seconds: float, problem: str | None) -> str:
+    """Return the line of this state's board."""
+    return saying.status(drawn(state), remaining, seconds, problem)
+
+
 def test_the_status_says_what_r_would_do() -> None:
     """Measure, go on, or measure all again, and how long that takes."""
-    assert saying.status(before_a_run(PLAN), CASES, 7.2, None) == "r measures 3 cases in about 7 s"
-    assert saying.status(before_a_run(PLAN), CASES[:1], 7.2, None) == "r measures 1 case in about 7 s"
+    assert status(before_a_run(PLAN), CASES, 7.2, None) == "r measures 3 cases in about 7 s"
+    assert status(before_a_run(PLAN), CASES[:1], 7.2, None) == "r measures 1 case in about 7 s"
     ended = after(*started(BASE), RunEnded(cancelled=True))
-    assert saying.status(ended, (QUICK, SLOW), 1.2, None) == "Stopped. r goes on with 2 cases, about 1 s"
+    assert status(ended, (QUICK, SLOW), 1.2, None) == "Stopped. r goes on with 2 cases, about 1 s"
     done = after(*DONE)
-    assert saying.status(done, (SLOW,), 150, None) == "r goes on with 1 case, about 2 min"
-    assert saying.status(done, (), 0, None) == ("Done: 3 cases at effort short. r measures all of them again")
+    assert status(done, (SLOW,), 150, None) == "r goes on with 1 case, about 2 min"
+    assert status(done, (), 0, None) == ("Done: 3 cases at effort short. r measures all of them again")
+
+
+def test_the_status_says_what_r_does_with_failed_cases() -> None:
+    """It tries them again, with what else remains, or measures all anew where that did not help."""
+    state = after(*started(BASE), CaseFinished(BASE, "time"), CaseFailed(QUICK, "no"))
+    stopped = after(RunEnded(cancelled=True), start=state)
+    assert status(stopped, (QUICK, SLOW), 3, None) == (
+        "Stopped. r goes on with 2 cases, 1 of them failed, about 3 s"
+    )
+    done = after(*started(SLOW), CaseFinished(SLOW, "time"), RunEnded(cancelled=False), start=state)
+    assert status(done, (QUICK,), 2, None) == "r tries 1 failed case again, about 2 s"
+    assert status(done, (), 0, None) == (
+        "Done: 2 of 3 cases at effort short, 1 failed. r measures all of them again"
+    )
+
+
+@pytest.mark.parametrize(
+    ("sort", "before"),
+    [("mean", " No row moved: none has figures yet."), ("sig B", ""), ("preset", "")],
+)
+def test_sorting_says_when_nothing_moves(sort: str, before: str) -> None:
+    """Before the first figure only sizes and the file's order are known, and during a run rows hold still."""
+    assert saying.sorted_by(drawn(before_a_run(PLAN)), sort) == f"Sorted by {sort}.{before}"
+    assert saying.sorted_by(drawn(after(*DONE)), sort) == f"Sorted by {sort}."
+    assert saying.sorted_by(drawn(after()), sort) == f"Sorted by {sort}. It counts when the run ends."
 
 
 def test_the_status_of_a_run_says_how_far_it_is() -> None:
     """Time left, the round, and how many are done, and precise; paused it says the key that goes on."""
     state = after(*started(BASE), CaseFinished(BASE, "precision"), CaseFailed(QUICK, "x"))
-    assert saying.status(state, (), 0, None).startswith("67 % · ")
-    assert saying.status(state, (), 0, None).endswith(" s left · round 1 · 2 of 3 cases done, 1 at ±2 %")
+    assert status(state, (), 0, None).startswith("67 % · ")
+    assert status(state, (), 0, None).endswith(" s left · round 1 · 2 of 3 cases done, 1 at ±2 %")
     paused = after(RunPaused(True), start=state)
-    assert saying.status(paused, (), 0, None) == (
+    assert status(paused, (), 0, None) == (
         "67 % · paused: p goes on · round 1 · 2 of 3 cases done, 1 at ±2 %"
     )
 
@@ -215,9 +246,9 @@ def test_the_status_of_a_run_says_how_far_it_is() -> None:
 def test_a_problem_is_told_unless_a_run_goes_on() -> None:
     """What can't be measured says why; a run that goes on is more urgent."""
     problem = NOTHING.problem
-    assert saying.status(before_a_run(PLAN), (), 0, problem) == problem
-    assert saying.status(after(*DONE), (), 0, problem) == problem
-    assert saying.status(after(*started(BASE)), (), 0, problem) != problem
+    assert status(before_a_run(PLAN), (), 0, problem) == problem
+    assert status(after(*DONE), (), 0, problem) == problem
+    assert status(after(*started(BASE)), (), 0, problem) != problem
 
 
 # Where the histogram will be.
@@ -227,7 +258,7 @@ def test_an_empty_histogram_says_what_comes_and_how() -> None:
     """Never blank: the key and how long it takes."""
     fresh = drawn(before_a_run(PLAN))
     assert saying.nothing_yet(fresh, fresh.rows[0], CASES, 30, None) == (
-        "Nothing measured yet. r measures 3 cases in about 30 s. Sizes are exact already."
+        "Nothing measured yet. r measures 3 cases in about 30 s. Sizes are known already."
     )
     running = drawn(after())
     assert saying.nothing_yet(running, running.rows[0], (), 0, None) == (
@@ -294,21 +325,22 @@ def test_what_was_not_measured_has_no_curve() -> None:
     assert board.rows[3].state is State.UNAVAILABLE
 
 
-def test_the_histograms_head_names_row_and_operation() -> None:
-    """With the provider where there are several."""
+def test_the_histograms_head_names_row_and_view() -> None:
+    """With operation, mode and message, which keygen has not, and the provider where there are several."""
     board = drawn(before_a_run(PLAN))
-    assert saying.curve_title(board, board.rows[1]) == "ed25519 sign"
-    assert saying.curve_title(board, None) == "sign"
+    assert saying.curve_title(board, board.rows[1]) == "ed25519 sign reused-key m"
+    assert saying.curve_title(board, None) == "sign reused-key m"
+    assert saying.curve_title(replace(board, view=View(Operation.KEYGEN)), None) == "keygen"
     assert saying.curve_title(EMPTY, None) == ""
     both = drawn(before_a_run(plan((*CASES, replace(QUICK, provider="other")), SHORT)))
-    assert saying.curve_title(both, both.rows[3]) == "ed25519 [other] sign"
+    assert saying.curve_title(both, both.rows[3]) == "ed25519 [other] sign reused-key m"
 
 
 def test_a_run_that_goes_on_is_told_as_a_run() -> None:
     """What was finished before counts as done."""
     ended = after(*started(BASE), CaseFinished(BASE, "time"), RunEnded(cancelled=True))
     going_on = after(RunContinued(PLAN, (QUICK, SLOW)), start=ended)
-    text = saying.status(going_on, (), 0, None)
+    text = status(going_on, (), 0, None)
     assert text.startswith("0 % · ")
     assert text.endswith("1 of 3 cases done, 0 at ±2 %")
 
@@ -318,7 +350,7 @@ def test_where_nothing_ticked_is_available_the_screen_that_says_why_is_named() -
     state = before_a_run(replace(PLAN, cases=(), skipped=(Skipped("ed25519", "fake: no"),)))
     text = "None of the ticked algorithms is available here. The Machine screen (m) says why."
     assert saying.heading(EMPTY, DRAFT, None) == text
-    assert saying.status(state, (), 0, None) == text
+    assert status(state, (), 0, None) == text
 
 
 def test_a_row_is_compared_in_words_with_the_baseline_of_its_own_provider() -> None:

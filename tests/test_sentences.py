@@ -197,7 +197,7 @@ ENDINGS: Mapping[State, tuple[str, ...]] = {
     ),
     State.PAUSED: ("falcon-512 is paused before its first call: its figures come when it goes on.",),
     State.STOPPED: ("falcon-512 was stopped before its first call: it has no figures yet.",),
-    State.IDLE: ("falcon-512 is not measured yet. Its sizes are exact already.",),
+    State.IDLE: ("falcon-512 is not measured yet. Its sizes are known already.",),
     State.FINISHED: ("falcon-512 was not measured.",),
     State.FAILED: ("falcon-512 was not measured.",),
     State.UNAVAILABLE: (

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sigtui.bench.plan import LEAST_SAMPLES, LIMIT_SECONDS
-from sigtui.model import Case, Plan, View
+from sigtui.model import Case, Effort, Plan, View
 from sigtui.stats.tally import Tally
 
 _LEAST_ROUNDS = 5
@@ -28,6 +28,29 @@ class Spent:
     seconds: float = 0.0
     rounds: int = 0
     tally: Tally = field(default_factory=Tally)
+
+
+def enough(spent: Spent, effort: Effort, share: float = 1.0) -> str | None:
+    """Return why a case that had so much needs no more of its effort, or of a share of it; None if it does."""
+    count = spent.tally.moments.count
+    if spent.seconds >= max(LIMIT_SECONDS, effort.seconds):
+        return "limit" if count < LEAST_SAMPLES else "time"
+    if count < math.ceil(LEAST_SAMPLES * share):
+        return None
+    if spent.seconds >= effort.seconds * share:
+        return "time"
+    if spent.rounds < _LEAST_ROUNDS:
+        return None
+    precision = spent.tally.precision
+    return "precision" if precision is not None and precision <= effort.precision else None
+
+
+def _grouped(plan: Plan) -> Mapping[View, Sequence[Case]]:
+    """Return the cases that are compared with each other, in the plan's order."""
+    groups: dict[View, list[Case]] = {}
+    for case in plan.cases:
+        groups.setdefault(case.view, []).append(case)
+    return groups
 
 
 class Schedule:
@@ -51,6 +74,7 @@ class Schedule:
     ) -> None:
         self._plan = plan
         self._planned = frozenset(plan.cases)
+        self._groups = _grouped(plan)
         self._random = random
         self._spent = {case: Spent() for case in plan.cases} | dict(spent or {})
         self._over: dict[Case, str] = {}
@@ -93,7 +117,7 @@ class Schedule:
             self._over.pop(case, None)
             self._aside.discard(case)
         before = dict(self._over)
-        self._plan, self._planned = plan, frozenset(plan.cases)
+        self._plan, self._planned, self._groups = plan, frozenset(plan.cases), _grouped(plan)
         self._spent = {case: Spent() for case in plan.cases} | self._spent
         for case, why in before.items():
             if why in _ENOUGH:
@@ -144,13 +168,11 @@ class Schedule:
         The preferred view comes first, and alone for its first rounds. It is last in the list, which is dealt
         from its end.
         """
-        groups: dict[View, list[Case]] = {}
-        for case in self._plan.cases:
-            if self.wants(case):
-                groups.setdefault(case.view, []).append(case)
+        wanted = (
+            (view, [case for case in cases if self.wants(case)]) for view, cases in self._groups.items()
+        )
         # Company without anybody to keep it is no reason for another round.
-        groups = {view: cases for view, cases in groups.items() if not self._company.issuperset(cases)}
-        dealt = list(groups.items())
+        dealt = [(view, cases) for view, cases in wanted if not self._company.issuperset(cases)]
         self._random.shuffle(dealt)
         dealt.sort(key=lambda group: group[0] == self._first)
         for _, cases in dealt:
@@ -189,7 +211,7 @@ class Schedule:
         found = {
             case: why
             for case in self._plan.cases
-            if case not in self._over and (why := self._satisfied(case, share=1.0))
+            if case not in self._over and (why := enough(self._spent[case], self._plan.effort))
         }
         self._over |= found
         self._settle_company()
@@ -200,34 +222,30 @@ class Schedule:
 
         A ratio is read from common rounds: without them the newcomer would have none.
         """
-        late = {
-            case.view
-            for case in self.unfinished
-            if case.algorithm.id != self._plan.baseline and not self._spent[case].tally.rounds
-        }
-        kept = {case for case in self._company if any(other.view == case.view for other in self.unfinished)}
-        self._company = {
+        baseline, before = self._plan.baseline, self._company
+        bases = [
             case
             for case, why in self._over.items()
-            if case.algorithm.id == self._plan.baseline
+            if case.algorithm.id == baseline
             and why in _ENOUGH
-            and (case.view in late or case in kept)
             and case not in self._aside
             and self._spent[case].seconds < LIMIT_SECONDS
+        ]
+        if not bases:
+            self._company = set()
+            return
+        unfinished = self.unfinished
+        left = {case.view for case in unfinished}
+        late = {
+            case.view
+            for case in unfinished
+            if case.algorithm.id != baseline and not self._spent[case].tally.rounds
+        }
+        self._company = {
+            case for case in bases if case.view in late or (case in before and case.view in left)
         }
 
-    def _satisfied(self, case: Case, share: float | None = None) -> str | None:
-        """Return why a case needs no more in this phase, or in all with a ``share`` of 1."""
-        spent, effort = self._spent[case], self._plan.effort
-        share = min(1.0, (self._phase + 1) / effort.processes) if share is None else share
-        count = spent.tally.moments.count
-        if spent.seconds >= max(LIMIT_SECONDS, effort.seconds):
-            return "limit" if count < LEAST_SAMPLES else "time"
-        if count < math.ceil(LEAST_SAMPLES * share):
-            return None
-        if spent.seconds >= effort.seconds * share:
-            return "time"
-        precision = spent.tally.precision
-        if precision is not None and precision <= effort.precision and spent.rounds >= _LEAST_ROUNDS:
-            return "precision"
-        return None
+    def _satisfied(self, case: Case) -> str | None:
+        """Return why a case needs no more in this phase."""
+        effort = self._plan.effort
+        return enough(self._spent[case], effort, min(1.0, (self._phase + 1) / effort.processes))

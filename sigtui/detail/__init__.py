@@ -1,5 +1,7 @@
 """All that is known of one case, in sections of labelled lines: its figures, and what they are figures of."""
 
+from collections.abc import Sequence
+
 from sigtui.detail.facts import algorithm_lines, size_lines, timed_lines
 from sigtui.detail.figures import ratio_lines, shape_lines, state_line, time_lines, to_know
 from sigtui.detail.layout import Section, as_text, laid_out
@@ -12,13 +14,18 @@ from sigtui.numbers import UNKNOWN
 __all__ = ["Line", "Section", "as_text", "laid_out", "sections"]
 
 
-def sections(snapshot: Snapshot, result: Result, algorithm: Algorithm | None) -> tuple[Section, ...]:
+def sections(
+    snapshot: Snapshot, result: Result, algorithm: Algorithm | None, warnings: Sequence[str] = ()
+) -> tuple[Section, ...]:
     """Tell all that is known of a case, the figures first.
 
     ``result`` is one of the snapshot's; ``algorithm`` is its row of the catalogue, None for a foreign tool's.
+    ``warnings`` are about the whole table that it is a row of; the case's own are told once.
     A case without figures says why, and what is known without measuring.
     """
     measured = result.mean_us is not None
+    own = to_know(snapshot, result) if measured else ()
+    said = {line.value for line in own}
     figures = (
         Section("Time of a call", (state_line(snapshot, result), *(time_lines(result) if measured else ()))),
         Section("Against the baseline", ratio_lines(snapshot, result) if measured else ()),
@@ -26,7 +33,12 @@ def sections(snapshot: Snapshot, result: Result, algorithm: Algorithm | None) ->
     )
     made = (
         *(_said(section, result) for section in figures),
-        Section("To know", to_know(snapshot, result) if measured else (), second=True),
+        Section("To know", own, second=True),
+        Section(
+            "About the whole table",
+            tuple(Line("!", text) for text in warnings if text not in said),
+            second=True,
+        ),
         Section("What was timed", timed_lines(snapshot, result), second=True),
         Section("Sizes", size_lines(result, algorithm), second=True),
         Section("Algorithm", algorithm_lines(result, algorithm), second=True),

@@ -24,7 +24,8 @@ from sigtui.numbers import (
     time_unit,
     unit_for,
 )
-from sigtui.stats.compare import THRESHOLD, Ratio, Verdict
+from sigtui.sentences import mean_text, time_text, verdict
+from sigtui.stats.compare import Ratio
 from sigtui.stats.shape import BIMODAL, SUSPICIOUS, drift
 from sigtui.stats.summary import OVERHEAD_SHARE, P99_FROM, P999_FROM
 
@@ -74,14 +75,16 @@ def _is_ours(result: Result) -> bool:
 
 def time_lines(result: Result) -> tuple[Line, ...]:
     """Tell all times of a measured case in one unit; what is far from it carries its own."""
-    mean, half, unit = result.mean_us or 0.0, result.half_width_us, _unit(result)
+    half, unit = result.half_width_us, _unit(result)
     wider = "" if half is None else "± is half of a 99.9 % interval"
+    if half is not None and half >= (result.mean_us or 0.0):
+        wider = f"{TOO_SMALL} for an interval"
     per_second = UNKNOWN if result.ops_per_second is None else f"{rate(result.ops_per_second)} /s·core"
     rounds = None if result.rounds_us is None else len(result.rounds_us)
     return (
         Line("n", count(result.samples), _calls(result.batch)),
         Line("keys used", count(result.keys)),
-        Line("mean", _mean(mean, half, unit), wider),
+        Line("mean", mean_text(result, unit), wider),
         _error(result, "samples", result.error_us, result.samples, shown=result.error_us == half),
         _error(result, "rounds", result.error_rounds_us, rounds, shown=result.error_us != half),
         Line("rate", per_second, "1 / mean"),
@@ -119,18 +122,7 @@ def _calls(batch: int | None) -> str:
 
 
 def _time(microseconds: float | None, unit: TimeUnit) -> str:
-    if microseconds is None:
-        return UNKNOWN
-    own = unit_for(microseconds, unit)
-    return f"{figure(own.of(microseconds))} {own.name}"
-
-
-def _mean(mean: float, half: float | None, unit: TimeUnit) -> str:
-    own = unit_for(mean, unit)
-    if half is not None and half >= mean:
-        return f"{figure(own.of(mean), 2)} {own.name}, {TOO_SMALL}"
-    texts = mean_and_error(own.of(mean), None if half is None else own.of(half))
-    return f"{' '.join(texts).rstrip()} {own.name}"
+    return UNKNOWN if microseconds is None else time_text(microseconds, unit)
 
 
 def _error(result: Result, units: str, error: float | None, amount: int | None, *, shown: bool) -> Line:
@@ -174,19 +166,8 @@ def ratio_lines(snapshot: Snapshot, result: Result) -> tuple[Line, ...]:
     return (
         Line("× base", figure(ratio.mean), "mean ÷ the baseline's mean: above 1 is slower"),
         Line("interval", ends or TOO_SMALL, "99.9 %, paired by round" if ends else ""),
-        Line("verdict", _verdict(ratio, str(baseline or "the baseline"))),
+        Line("verdict", verdict(ratio, str(baseline or "the baseline"))),
     )
-
-
-def _verdict(ratio: Ratio, baseline: str) -> str:
-    if ratio.low is None or ratio.high is None:
-        return f"undecided against {baseline}: too few rounds in common"
-    if ratio.verdict is Verdict.SLOWER:
-        return f"{figure(ratio.mean)}× slower than {baseline}"
-    if ratio.verdict is Verdict.FASTER:
-        return f"{figure(1 / ratio.mean)}× faster than {baseline}"
-    small = abs(ratio.mean - 1) <= THRESHOLD
-    return f"no difference from {baseline} ({f'under {percent(THRESHOLD)}' if small else 'its interval holds 1'})"
 
 
 def shape_lines(result: Result) -> tuple[Line, ...]:

@@ -9,8 +9,7 @@ from pydantic import Field, ValidationError
 
 from sigtui.errors import Problem
 from sigtui.files.documents import read_toml, refuse
-from sigtui.files.memory import is_absent, write_making_folder
-from sigtui.files.store import read_bytes, user_presets
+from sigtui.files.store import is_absent, read_bytes, user_presets, write_making_folder
 from sigtui.files.toml import render_toml
 from sigtui.messages.strict import StrictTable, fields_of, key_of, problems_of
 from sigtui.wording import nearest, refusal, shown

@@ -1,60 +1,49 @@
-"""What the app remembers from one session to the next, ``app.toml`` in the state folder; unsaved work above all.
+"""The file of what the app remembers, ``app.toml`` in the state folder, which several running apps share.
 
-Read leniently: whatever is wrong costs what it says, never the start of the app.
+Read leniently: whatever is wrong costs what it says, never the start of the app. Written so that neither what
+could not be read nor another app's unsaved work is lost.
 """
 
+import contextlib
+import hashlib
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
-from itertools import count
+import secrets
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
-
-from platformdirs import user_state_path
+from threading import Lock
 
 from sigtui.errors import FileError, Problem
 from sigtui.files.documents import read_toml
-from sigtui.files.preset import preset_document, preset_from
-from sigtui.files.store import read_bytes, write_atomically
+from sigtui.files.memory_document import SCHEMA, Memory, Origin, memory_document, memory_from
+from sigtui.files.preset import moved_source
+from sigtui.files.store import free_path, is_absent, read_bytes, user_state, write_making_folder
 from sigtui.files.toml import render_toml
 from sigtui.messages.local import reason
-from sigtui.messages.strict import within
-from sigtui.model import Mode, Operation, Preset, View
-from sigtui.wording import refusal, shown
+from sigtui.wording import printable
 
-SCHEMA = 1
+__all__ = [
+    "MOST_BYTES",
+    "REMEDY",
+    "Memory",
+    "MemoryFile",
+    "memory_path",
+    "read_memory",
+    "write_making_folder",
+    "write_memory",
+]
+
 MOST_BYTES = 1 << 23
 """The largest file, 8 MiB: a draft with its messages."""
 
 REMEDY = "sigtui starts without that, and keeps this file beside the new one when it next writes it."
-"""What happens to a file that ``read_memory`` has problems with, as ``write_memory`` does it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """The app as it was left; None where nothing is known.
-
-    ``preset`` is the draft as it stood, ``path`` the file it came from or was saved to, and ``dirty`` whether it
-    has changes that this file lacks. ``view`` is the table that was shown. ``theme`` and ``zoom`` are the app's
-    own words, which it has to check.
-    """
-
-    theme: str | None = None
-    preset: Preset | None = None
-    path: Path | None = None
-    dirty: bool = False
-    view: View | None = None
-    log_axis: bool = False
-    zoom: str | None = None
-
-
-_Words = TypeVar("_Words", bound=StrEnum)
+"""What happens to a file that ``read_memory`` has problems with, as ``MemoryFile`` does it."""
 
 
 def memory_path() -> Path:
     """Return where the app's memory is; neither the file nor its folder need exist."""
-    return user_state_path("sigtui", appauthor=False) / "app.toml"
+    return user_state() / "app.toml"
 
 
 def read_memory(path: Path) -> tuple[Memory, list[str]]:
@@ -63,171 +52,156 @@ def read_memory(path: Path) -> tuple[Memory, list[str]]:
     A file that is not there remembers nothing. Keys of other versions are ignored.
     """
     if is_absent(path):
-        return Memory(), []
+        return Memory(origin=Origin(_digest(None))), []
     place = str(path)
     problems: list[Problem] = []
-    memory = Memory()
+    memory, data = Memory(), None
     try:
-        memory = _memory(read_toml(read_bytes(path, MOST_BYTES), place), place, problems)
+        data = read_bytes(path, MOST_BYTES)
+        memory = memory_from(read_toml(data, place), place, problems)
     except FileError as error:
         problems.extend(error.problems)
+    memory = replace(memory, origin=Origin(_digest(data), unreadable=bool(problems)))
     return memory, [f"{place}: {problem}" for problem in problems]
 
 
 def write_memory(path: Path, memory: Memory) -> None:
-    """Write the memory, whole or not at all, and its folder where there is none; raises FileError.
+    """Write a memory over the one that it was read from, if any, as ``MemoryFile`` does; raises FileError."""
+    MemoryFile(path, memory).write(memory, always=True)
 
-    A file that ``read_memory`` has problems with is kept beside it (``app.1.toml``), because what could not be
-    read may be work that nobody has saved.
+
+class MemoryFile:
+    """The file as one running app knows it; ``known`` is what ``read_memory`` gave it, or has no origin.
+
+    ``write`` takes no bytes of messages into its hands, and is made to be called in a thread.
     """
-    try:
-        data = render_toml(_document(memory))
-    except UnicodeEncodeError as error:
-        raise _unwritten(path, "a name in it is no Unicode text; rename the file or the message") from error
-    if len(data) > MOST_BYTES:
-        raise _unwritten(
-            path, f"the draft has {len(data):,} bytes, at most {MOST_BYTES:,} are kept; save it as a preset"
+
+    def __init__(self, path: Path, known: Memory) -> None:
+        self._path = path
+        self._origin = known.origin
+        self._known = memory_document(known)
+        self._session = secrets.token_hex(8)
+        self._spared: dict[str, tuple[Path, bytes]] = {}
+        self._lock = Lock()
+
+    def write(self, memory: Memory, *, always: bool = False) -> str:
+        """Write a memory, whole or not at all, and its folder where there is none; raises FileError.
+
+        Without ``always`` it is left alone where it says what was read or written last: another app's is newer.
+        A file that could not be read is kept beside it (``app.1.toml``), because that may be work that nobody
+        has saved. Where another app wrote the file meanwhile, its unsaved draft is kept as a preset
+        (``unsaved-1.toml``); returned is what a person has to know of that, empty where there is nothing.
+        """
+        document = memory_document(memory)
+        with self._lock:
+            if self._origin is not None and document == self._known and not always:
+                return ""
+            data = self._rendered(document)
+            with _alone(self._path.parent):
+                told = self._spare(document)
+                write_making_folder(self._path, data)
+            self._known, self._origin = document, Origin(_digest(data))
+        return told
+
+    def _rendered(self, document: Mapping[str, object]) -> bytes:
+        try:
+            data = render_toml({**document, "session": self._session})
+        except UnicodeEncodeError as error:
+            text = "a name in it is no Unicode text; rename the file or the message"
+            raise _unwritten(self._path, text) from error
+        if len(data) > MOST_BYTES:
+            text = f"the draft has {len(data):,} bytes, at most {MOST_BYTES:,} are kept; save it as a preset"
+            raise _unwritten(self._path, text)
+        return data
+
+    def _spare(self, ours: Mapping[str, object]) -> str:
+        """Keep what is in the file as far as it would be lost; say what was kept of another app."""
+        if is_absent(self._path):
+            return ""
+        try:
+            data = read_bytes(self._path, MOST_BYTES)
+        except FileError:
+            data = None  # too large, or no file: writing says so
+        if self._origin is not None and self._origin.digest == _digest(data):
+            if self._origin.unreadable:
+                _keep_aside(self._path)
+            return ""
+        theirs = None if data is None else _document_in(data)
+        if theirs is None:
+            _keep_aside(self._path)
+            return ""
+        return "" if self._origin is None else self._spare_draft(theirs, ours)
+
+    def _spare_draft(self, theirs: Mapping[str, object], ours: Mapping[str, object]) -> str:
+        """Write another app's draft as a preset where nothing else holds it."""
+        preset = theirs.get("preset")
+        superseded = any(
+            (preset, theirs.get("base")) == (mine.get("preset"), mine.get("base"))
+            for mine in (ours, self._known)
         )
-    if read_memory(path)[1]:
-        _keep_aside(path)
-    write_making_folder(path, data)
+        if theirs.get("dirty") is not True or not isinstance(preset, Mapping) or superseded:
+            return ""
+        folder = self._path.parent
+        data = render_toml(_named_from(folder, preset, Path(str(theirs.get("base", "")))))
+        # What the same app wrote before is older work of the same person: one file has the newest.
+        session = str(theirs.get("session", ""))
+        path, before = self._spared.get(session, (None, b""))
+        again = path is not None and _holds(path, before)
+        path = path if path is not None and again else free_path(folder, "unsaved-")
+        write_making_folder(path, data)
+        self._spared[session] = path, data
+        title = printable(str(preset.get("title", "a preset")))
+        return "" if again else f"Unsaved changes of {title} in another sigtui are kept in {path}."
 
 
-def write_making_folder(path: Path, data: bytes) -> None:
-    """Write a file of sigtui's own as ``write_atomically`` does, and its folder where there is none."""
+def _named_from(folder: Path, preset: Mapping[str, object], base: Path) -> dict[str, object]:
+    """Return the values of a preset with its message files named from another folder."""
+    tables = preset.get("messages")
+    if not isinstance(tables, list):
+        return dict(preset)
+    moved = [moved_source(each, base, folder) if isinstance(each, Mapping) else each for each in tables]
+    return {**preset, "messages": moved}
+
+
+def _document_in(data: bytes) -> Mapping[str, object] | None:
+    """Return the values of a memory as this version writes it; None for anything else."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise _unwritten(path, f"its folder can't be created: {reason(error)}") from error
-    write_atomically(path, data)
+        document = read_toml(data, "")
+    except FileError:
+        return None
+    return document if document.get("schema") == SCHEMA else None
 
 
-def is_absent(path: Path) -> bool:
-    """Whether nothing is there; what can't even be looked at is for ``read_bytes`` to explain."""
+def _digest(data: bytes | None) -> bytes:
+    """Tell one content from another; None is no content at all, or none that can be read."""
+    return b"" if data is None else hashlib.sha256(data).digest()
+
+
+def _holds(path: Path, data: bytes) -> bool:
     try:
-        path.stat()
-    except FileNotFoundError:
-        return True
-    except (OSError, ValueError):
+        return read_bytes(path, MOST_BYTES) == data
+    except FileError:
         return False
-    return False
 
 
-def _document(memory: Memory) -> dict[str, object]:
-    view = memory.view
-    document: dict[str, object] = {
-        "schema": SCHEMA,
-        "theme": memory.theme,
-        "path": _written(memory.path),
-        "dirty": memory.dirty,
-        "log_axis": memory.log_axis,
-        "zoom": memory.zoom,
-    }
-    if view is not None:
-        document["view"] = {
-            "operation": str(view.operation),
-            "mode": None if view.mode is None else str(view.mode),
-            "message": view.message,
-        }
-    if memory.preset is not None:
-        document["base"] = _written(memory.path.parent if memory.path else Path())
-        document["preset"] = preset_document(memory.preset)
-    return document
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Wait until no other app is at it: those of one window all end at once.
 
-
-def _written(path: Path | None) -> str | None:
-    """Return a path as every later session finds it; None where it has to be forgotten.
-
-    That is so where its bytes are no text, which TOML can't hold, and where this folder is gone.
+    A folder that can't be locked, or is not there, is no reason not to write.
     """
-    if path is None:
-        return None
+    descriptor = -1
+    if sys.platform != "win32":
+        import fcntl
+
+        with contextlib.suppress(OSError, ValueError):
+            descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
     try:
-        text = str(path.absolute())
-        text.encode()
-    except (OSError, UnicodeEncodeError):
-        return None
-    return text
-
-
-def _memory(document: Mapping[str, object], place: str, problems: list[Problem]) -> Memory:
-    schema = document.get("schema")
-    if isinstance(schema, bool) or schema != SCHEMA:
-        what = "is required" if schema is None else f"{shown(schema)} is another sigtui's"
-        problems.append(Problem("schema", f"{what}; this one reads schema = {SCHEMA}"))
-        return Memory()
-    path = _text(document, "path", problems)
-    preset = _preset(document, place, problems)
-    return Memory(
-        theme=_text(document, "theme", problems),
-        preset=preset,
-        path=None if path is None else Path(path),
-        dirty=_flag(document, "dirty", problems) and preset is not None,
-        view=_view(document.get("view"), problems),
-        log_axis=_flag(document, "log_axis", problems),
-        zoom=_text(document, "zoom", problems),
-    )
-
-
-def _text(table: Mapping[str, object], key: str, problems: list[Problem]) -> str | None:
-    value = table.get(key)
-    if value is None or isinstance(value, str):
-        return value
-    problems.append(Problem(key, f"must be text, not {shown(value)}"))
-    return None
-
-
-def _flag(table: Mapping[str, object], key: str, problems: list[Problem]) -> bool:
-    value = table.get(key, False)
-    if isinstance(value, bool):
-        return value
-    problems.append(Problem(key, f"must be true or false, not {shown(value)}"))
-    return False
-
-
-def _view(value: object, problems: list[Problem]) -> View | None:
-    if value is None:
-        return None
-    if not isinstance(value, Mapping):
-        problems.append(Problem("view", f"must be a table, not {shown(value)}"))
-        return None
-    found: list[Problem] = []
-    operation = _word(value, "operation", Operation, found)
-    mode = _word(value, "mode", Mode, found)
-    message = _text(value, "message", found)
-    if not found and operation is None:
-        found.append(Problem("operation", "is required"))
-    problems.extend(within("view", problem) for problem in found)
-    return None if found or operation is None else View(operation, mode, message)
-
-
-def _word(
-    table: Mapping[str, object], key: str, allowed: type[_Words], problems: list[Problem]
-) -> _Words | None:
-    text = _text(table, key, problems)
-    if text is None:
-        return None
-    try:
-        return allowed(text)
-    except ValueError:
-        words = tuple(str(word) for word in allowed)
-        problems.append(Problem(key, refusal(f"{shown(text)} is not allowed", text, words)))
-        return None
-
-
-def _preset(document: Mapping[str, object], place: str, problems: list[Problem]) -> Preset | None:
-    table = document.get("preset")
-    if table is None:
-        return None
-    if not isinstance(table, Mapping):
-        problems.append(Problem("preset", f"must be a table, not {shown(table)}"))
-        return None
-    base = _text(document, "base", problems)
-    try:
-        return preset_from(table, place, Path(base or ""))
-    except FileError as error:
-        problems.extend(within("preset", problem) for problem in error.problems)
-        return None
+        yield
+    finally:
+        if descriptor >= 0:
+            os.close(descriptor)
 
 
 def _keep_aside(path: Path) -> None:
@@ -235,8 +209,7 @@ def _keep_aside(path: Path) -> None:
     target = Path(os.path.realpath(path))
     if not target.is_file():
         return
-    names = (target.with_name(f"{target.stem}.{number}{target.suffix}") for number in count(1))
-    aside = next(name for name in names if not os.path.lexists(name))
+    aside = free_path(target.parent, f"{target.stem}.", target.suffix)
     try:
         target.rename(aside)
     except OSError as error:

@@ -1,7 +1,9 @@
 """Presets as TOML files, schema 1: what to measure, read strictly; all that is wrong is said at once."""
 
+import os
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -11,7 +13,7 @@ from sigtui.errors import FileError, Problem
 from sigtui.files.choices import numbered_tables, read_baseline, read_choices
 from sigtui.files.documents import read_toml, refuse
 from sigtui.files.opening import BLOCK, Offered, opening_document, read_opening
-from sigtui.files.store import read_bytes, write_atomically
+from sigtui.files.store import is_absent, read_bytes, write_atomically
 from sigtui.files.toml import render_toml
 from sigtui.messages import read_message
 from sigtui.messages.strict import (
@@ -31,6 +33,9 @@ SCHEMA = 1
 MOST_BYTES = 1 << 20
 """The largest preset, 1 MiB; larger messages belong into files of their own."""
 
+_FILE = "file"  # of a message's source, which names a file of the preset's folder or of any other
+
+_Value = TypeVar("_Value")
 _Table = TypeVar("_Table", bound=StrictTable)
 
 
@@ -76,7 +81,7 @@ def read_preset(path: Path) -> Preset:
 
 
 def write_preset(path: Path, preset: Preset) -> None:
-    """Write a preset, whole or not at all; raises FileError. Relative message files stay as they are."""
+    """Write a preset, whole or not at all; raises FileError. Message files are named as they are: see ``moved``."""
     write_atomically(path, render_preset(preset))
 
 
@@ -142,6 +147,37 @@ def preset_document(preset: Preset) -> dict[str, object]:
 def render_preset(preset: Preset) -> bytes:
     """Return the text of a preset, which reads back as the same preset."""
     return render_toml(preset_document(preset))
+
+
+def moved(preset: Preset, before: Path, after: Path) -> Preset:
+    """Return a preset of the folder ``before`` as a file in ``after`` has to say it: its messages stay the same."""
+    return replace(preset, messages=moved_messages(preset.messages, before, after))
+
+
+def moved_messages(messages: Sequence[Message], before: Path, after: Path) -> tuple[Message, ...]:
+    """Return messages of a preset in ``before`` as one in ``after`` names their files; nothing is read."""
+    return tuple(replace(each, source=moved_source(each.source, before, after)) for each in messages)
+
+
+def moved_source(source: Mapping[str, _Value], before: Path, after: Path) -> dict[str, _Value | str]:
+    """Return what a preset in ``after`` says of a message that one in ``before`` says this of.
+
+    It is relative where the file lies below ``after``, else absolute. The path of a missing file stays as it is.
+    """
+    file = source.get(_FILE)
+    same = before.absolute() == after.absolute()
+    if same or not isinstance(file, str) or is_absent(before / file):
+        return dict(source)
+    return {**source, _FILE: named_from(after, before / file)}
+
+
+def named_from(folder: Path, file: Path) -> str:
+    """Return how a preset in a folder names a file: relative where it lies below the folder, else absolute."""
+    whole = file.absolute()
+    if os.pardir in whole.parts:  # which a symbolic link before it gives another meaning
+        whole = Path(os.path.realpath(whole))
+    below = whole.is_relative_to(folder.absolute())
+    return whole.relative_to(folder.absolute()).as_posix() if below else str(whole)
 
 
 def _schema_problems(document: Mapping[str, object], place: str) -> list[Problem]:

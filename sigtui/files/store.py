@@ -6,10 +6,11 @@ import os
 import secrets
 import stat
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Literal
 
-from platformdirs import user_config_path
+from platformdirs import user_config_path, user_state_path
 
 from sigtui.errors import FileError, Problem
 from sigtui.messages.local import read_bytes as read_bytes  # the same rules for every file that is read
@@ -47,6 +48,33 @@ def write_atomically(path: Path, data: bytes) -> None:
         raise _unwritable(path, error) from error
 
 
+def write_making_folder(path: Path, data: bytes) -> None:
+    """Write a file of sigtui's own as ``write_atomically`` does, and its folder where there is none."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        text = f"can't be written: its folder can't be created: {reason(error)}"
+        raise FileError(str(path), [Problem("", text)]) from error
+    write_atomically(path, data)
+
+
+def is_absent(path: Path) -> bool:
+    """Whether nothing is there; what can't even be looked at is for ``read_bytes`` to explain."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return False
+
+
+def free_path(folder: Path, stem: str, suffix: str = _SUFFIX) -> Path:
+    """Return the first of ``stem1.toml``, ``stem2.toml`` … that nothing in the folder has yet."""
+    paths = (folder / f"{stem}{number}{suffix}" for number in count(1))
+    return next(path for path in paths if not os.path.lexists(path))
+
+
 def check_writable(path: Path) -> None:
     """Raise the FileError that ``write_atomically`` would, as far as it can be known before a long run.
 
@@ -64,6 +92,11 @@ def check_writable(path: Path) -> None:
 def user_presets() -> Path:
     """Return the folder of the user's own presets; it need not exist."""
     return user_config_path("sigtui", appauthor=False) / "presets"
+
+
+def user_state() -> Path:
+    """Return the folder of what sigtui keeps for itself: memory, last run, unsaved work; it need not exist."""
+    return user_state_path("sigtui", appauthor=False)
 
 
 def shipped_presets() -> Path:

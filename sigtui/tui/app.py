@@ -174,8 +174,11 @@ class SigtuiApp(KeepsNotices[None]):
         if sys.platform != "win32" and not self.is_headless:
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGHUP):
-                # The exit code of a process that a signal ended, as shells give it.
-                loop.add_signal_handler(number, lambda code=128 + number: self.exit(return_code=code))
+                loop.add_signal_handler(number, self._leave_on, number)
+
+    def _leave_on(self, number: int) -> None:
+        """Leave with the exit code that shells give a process that this signal ended."""
+        self.exit(return_code=128 + number)
 
     def _begin(self) -> None:
         self._keeper = Keeper(self.bench, lambda: self.board, self._put_board)

@@ -107,10 +107,10 @@ class Filing:
     def _headless(self) -> str:
         """Say what the saved preset measures without a screen, where that is more than what is ticked."""
         preset, bench = self._app.bench.draft.preset(), self._app.bench
-        whole = len(make_plan(preset, bench.providers or ()).cases)
-        if whole <= len(bench.plan.cases):
+        whole, ticked = len(make_plan(preset, bench.providers or ()).cases), len(bench.plan.cases)
+        if whole <= ticked:
             return ""
-        return f"A headless run measures all that it lists, {whole} cases; the app opens it with {len(bench.plan.cases)}."
+        return f"A headless run measures all that it lists, {whole} cases; the app opens it with {ticked}."
 
     async def export(self) -> None:
         """Write the figures to a file in the format of its suffix."""

@@ -5,16 +5,23 @@ import os
 import shlex
 import sys
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 
 from sigtui import machine
 from sigtui.draft import Draft
 from sigtui.errors import FileError, UsageError
 from sigtui.files.keymap import keymap_path, read_keymap
-from sigtui.files.memory import REMEDY, Memory, is_absent, memory_path, read_memory, write_making_folder
-from sigtui.files.preset import read_preset, render_preset
-from sigtui.files.store import find_preset, shipped_presets, user_presets
+from sigtui.files.memory import REMEDY, Memory, memory_path, read_memory
+from sigtui.files.preset import moved, read_preset, render_preset
+from sigtui.files.store import (
+    find_preset,
+    free_path,
+    is_absent,
+    shipped_presets,
+    user_presets,
+    user_state,
+    write_making_folder,
+)
 from sigtui.model import EFFORTS, Preset
 from sigtui.streams import say
 from sigtui.tui.app import Options, SigtuiApp
@@ -142,25 +149,13 @@ def _keep_aside(left: Preset, place: Path | None, told: Told) -> None:
 
     Raises UsageError where they can't be kept: the app would forget them.
     """
-    folder = memory_path().parent
-    path = next(each for n in count(1) if not os.path.lexists(each := folder / f"unsaved-{n}.toml"))
+    path = free_path(user_state(), "unsaved-")
+    base = Path.cwd() if place is None else place.parent
     try:
-        write_making_folder(path, render_preset(_anywhere(left, place)))
+        write_making_folder(path, render_preset(moved(left, base, path.parent)))
     except FileError as error:
         raise UsageError(
             f"{left.title} has unsaved changes from last time, which can't be kept: {error}. "
             "sigtui without --preset opens them; save them there, with s"
         ) from error
     told.append(("warning", f"Unsaved changes of {left.title} from last time are kept in {path}."))
-
-
-def _anywhere(preset: Preset, place: Path | None) -> Preset:
-    """Return a preset whose messages name their files so that any folder can hold it."""
-    folder = Path.cwd() if place is None else place.parent
-    messages = tuple(
-        replace(each, source={**each.source, "file": str(folder / str(each.source["file"]))})
-        if "file" in each.source
-        else each
-        for each in preset.messages
-    )
-    return replace(preset, messages=messages)

@@ -15,7 +15,7 @@ from sigtui.desk import Desk
 from sigtui.draft import Draft
 from sigtui.events import Event
 from sigtui.files.opening import mark_of
-from sigtui.files.preset import read_preset, write_preset
+from sigtui.files.preset import moved, moved_messages, read_preset, write_preset
 from sigtui.files.snapshot import Snapshot
 from sigtui.model import Algorithm, Case, Choice, Plan, Preset, ProviderInfo, Support, View
 from sigtui.providers import names
@@ -42,6 +42,11 @@ class Document:
     def dirty(self) -> bool:
         """Whether the draft says what its file does not."""
         return self.saved is None or self.draft.preset() != self.saved
+
+    @property
+    def folder(self) -> Path:
+        """Where the relative paths of its messages begin: beside its file, else where the app was started."""
+        return self.path.parent if self.path else Path.cwd()
 
     @property
     def name(self) -> str:
@@ -166,15 +171,20 @@ class Workbench:
         self._set(Document(Draft.of(preset), path, preset))
 
     def save(self, path: Path) -> None:
-        """Write the draft to a file, which it belongs to from now on, undone or not; raises FileError."""
-        preset = self.draft.preset()
-        write_preset(path, preset)
+        """Write the draft to a file, which it belongs to from now on, undone or not; raises FileError.
+
+        In another folder, message files are named from there.
+        """
         before = self.document.path
+        folder = self.document.folder
+        preset = moved(self.draft.preset(), folder, path.parent)
+        write_preset(path, preset)
         for place in reversed(range(len(self._undo))):
             step = self._undo[place]
             if step.document.path != before:
                 break
-            self._undo[place] = replace(step, document=replace(step.document, path=path))
+            draft = _moved(step.document.draft, folder, path.parent)
+            self._undo[place] = replace(step, document=replace(step.document, draft=draft, path=path))
         self.document = Document(Draft.of(preset), path, preset)
         self._changed()
 
@@ -277,6 +287,11 @@ class Workbench:
             found = await discover(wanted(missing), self._spawn)
             self.providers = _joined(self.providers or (), found)
         self._replan()
+
+
+def _moved(draft: Draft, before: Path, after: Path) -> Draft:
+    messages = moved_messages(draft.messages, before, after)
+    return replace(draft, messages=messages, origin=moved(draft.origin, before, after))
 
 
 def _joined(known: Sequence[ProviderInfo], found: Sequence[ProviderInfo]) -> tuple[ProviderInfo, ...]:

@@ -3,8 +3,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from sigtui.bench.schedule import Schedule
-from sigtui.model import Case, Effort
+from sigtui.algorithms import catalogue
+from sigtui.bench.schedule import Schedule, Spent, enough
+from sigtui.model import Case, Effort, Mode, Operation
+from sigtui.stats.tally import Tally
 from tests.fakes import case, plan, timed
 
 CASES = [case("ed25519"), case("ecdsa-p256-sha256"), case("ml-dsa-44")]
@@ -101,3 +103,42 @@ def test_a_seed_gives_one_order() -> None:
     orders = [[made.next() for _ in range(30)] for made in (schedule(timed(1.0), 5), schedule(timed(1.0), 5))]
     assert orders[0] == orders[1]
     assert orders[0] != [schedule(timed(1.0), 6).next() for _ in range(30)]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "rounds", "samples", "why"),
+    [
+        (0.0, 0, 0, None),
+        (0.3, 9, 4, None),
+        (0.3, 1, 5, "time"),
+        (0.1, 4, 100, None),
+        (0.1, 5, 100, "precision"),
+        (61.0, 1, 4, "limit"),
+        (61.0, 1, 5, "time"),
+    ],
+)
+def test_what_is_enough_is_known_without_a_schedule(
+    seconds: float, rounds: int, samples: int, why: str | None
+) -> None:
+    """A case's time and samples tell it, whatever other cases there are; of a share less is enough."""
+    tally = Tally()
+    for part in np.array_split(np.full(samples, 1e6), max(rounds, 1)) if samples else ():
+        tally = tally.add(part)
+    spent = Spent(seconds, rounds, tally)
+    assert enough(spent, Effort("test", 0.2, 0.5, 2)) == why
+    assert enough(Spent(0.1, 1, tally), Effort("test", 0.2, 0.5, 2), 0.5) == ("time" if samples > 2 else None)
+
+
+def test_cases_are_told_apart_by_all_that_they_are() -> None:
+    """Equal ones hash alike, whoever made them; those of a whole catalogue hardly ever meet."""
+    every = [
+        Case(algorithm, "fake", operation, mode, message)
+        for algorithm in catalogue()
+        for operation in Operation
+        for mode in (None, *Mode)
+        for message in (None, "m")
+    ]
+    again = [Case(one.algorithm, one.provider, one.operation, one.mode, one.message) for one in every]
+    assert [hash(one) for one in again] == [hash(one) for one in every]
+    assert again == every
+    assert len({hash(one) for one in every}) == len(every)

@@ -12,12 +12,12 @@ from sigtui.files import memory as module
 from sigtui.files.memory import (
     REMEDY,
     Memory,
+    MemoryFile,
     memory_path,
     read_memory,
-    write_making_folder,
     write_memory,
 )
-from sigtui.files.preset import preset_document, read_preset
+from sigtui.files.preset import read_preset
 from sigtui.files.store import shipped_presets
 from sigtui.model import Message, Mode, Operation, Preset, View
 from tests.files.test_preset import presets
@@ -211,7 +211,10 @@ def test_message_files_are_found_from_every_folder(tmp_path: Path, monkeypatch: 
         memory, problems = read_memory(path)
         assert problems == []
         assert memory.preset is not None
-        assert preset_document(memory.preset) == preset_document(draft)
+        (found,) = memory.preset.messages
+        base = Path.cwd() if saved_as is None else tmp_path  # the app's rule for where a relative path begins
+        assert (base / str(found.source["file"])).samefile(tmp_path / "body")
+        assert found.data == b"content"
         assert memory.path == (None if saved_as is None else tmp_path / "mine.toml")
 
 
@@ -235,15 +238,165 @@ def test_a_draft_that_can_not_be_written_is_said(tmp_path: Path, monkeypatch: py
     assert tomllib.loads(path.read_text())["theme"] == "nord"
 
 
-def test_a_folder_that_can_not_be_created_is_said(tmp_path: Path) -> None:
-    """A file stands where the folder should be, or no system takes the path."""
-    (tmp_path / "state").write_text("")
-    with pytest.raises(FileError, match="its folder can't be created"):
-        write_making_folder(tmp_path / "state" / "sigtui" / "app.toml", b"")
-    with pytest.raises(FileError, match="its folder can't be created: its path is impossible"):
-        write_making_folder(Path("/a\0b/c"), b"")
-
-
 def test_the_file_is_in_the_state_folder() -> None:
     """Its folder is sigtui's own."""
     assert (memory_path().parent.name, memory_path().name) == ("sigtui", "app.toml")
+
+
+# Several running apps.
+
+THEIRS = Memory(theme="nord", preset=replace(RFC9421, title="Theirs"), dirty=True)
+OURS = replace(THEIRS, preset=replace(RFC9421, title="Ours"))
+
+
+def opened(path: Path) -> MemoryFile:
+    """Return the file as an app that starts now knows it."""
+    return MemoryFile(path, read_memory(path)[0])
+
+
+def unsaved(folder: Path) -> list[str]:
+    """Return the titles of the drafts that were kept as presets."""
+    return [read_preset(path).title for path in sorted(folder.glob("unsaved-*.toml"))]
+
+
+def test_an_app_that_changed_nothing_writes_nothing(tmp_path: Path) -> None:
+    """What another one wrote meanwhile is the newer one; its own last state is not written again either."""
+    path = tmp_path / "app.toml"
+    write_memory(path, OURS)
+    ours, theirs = opened(path), opened(path)
+    assert theirs.write(THEIRS) == ""
+    written = path.read_bytes()
+    assert ours.write(OURS) == ""
+    assert theirs.write(THEIRS) == ""
+    assert path.read_bytes() == written
+    assert not unsaved(tmp_path)
+
+
+@pytest.mark.parametrize("before", [None, Memory(theme="x")])
+def test_another_apps_unsaved_draft_is_kept(tmp_path: Path, before: Memory | None) -> None:
+    """As a preset that opens, which is told once; what it writes later goes into the same file."""
+    path = tmp_path / "app.toml"
+    if before is not None:
+        write_memory(path, before)
+    ours, theirs = opened(path), opened(path)
+    assert theirs.write(THEIRS) == ""
+    kept = tmp_path / "unsaved-1.toml"
+    assert ours.write(OURS) == f"Unsaved changes of Theirs in another sigtui are kept in {kept}."
+    assert read_preset(kept) == THEIRS.preset
+    assert read_memory(path)[0] == OURS
+    # The other one finds ours in turn; both go on.
+    later = replace(THEIRS, preset=replace(RFC9421, title="Theirs, later"))
+    assert "unsaved-2.toml" in theirs.write(later)
+    assert ours.write(replace(OURS, theme="x")) == ""
+    assert unsaved(tmp_path) == ["Theirs, later", "Ours"]
+
+
+def test_a_kept_draft_that_somebody_took_up_is_not_overwritten(tmp_path: Path) -> None:
+    """Its file holds their work from then on; the next draft gets another one."""
+    path = tmp_path / "app.toml"
+    ours, theirs = opened(path), opened(path)
+    theirs.write(THEIRS)
+    ours.write(OURS)
+    kept = tmp_path / "unsaved-1.toml"
+    kept.write_bytes(kept.read_bytes().replace(b"Theirs", b"Edited"))
+    theirs.write(replace(THEIRS, preset=replace(RFC9421, title="Later")))
+    assert "unsaved-3.toml" in ours.write(replace(OURS, theme="x"))
+    assert unsaved(tmp_path) == ["Edited", "Ours", "Later"]
+
+
+@pytest.mark.parametrize(
+    "theirs",
+    [
+        replace(THEIRS, dirty=False),
+        Memory(theme="x"),
+        replace(OURS, theme="x"),
+        replace(OURS, theme="y", preset=RFC9421),
+    ],
+)
+def test_what_is_not_lost_is_not_kept(tmp_path: Path, theirs: Memory) -> None:
+    """A clean draft is in its file, the same one is written anyhow, and ours began with the one before."""
+    path = tmp_path / "app.toml"
+    write_memory(path, replace(OURS, preset=RFC9421))
+    ours, other = opened(path), opened(path)
+    other.write(theirs)
+    assert ours.write(OURS) == ""
+    assert not unsaved(tmp_path)
+    assert read_memory(path)[0] == OURS
+
+
+def test_what_another_one_left_unreadable_is_kept_whole(tmp_path: Path) -> None:
+    """Also where the file was fine at the start."""
+    path = tmp_path / "app.toml"
+    write_memory(path, THEIRS)
+    ours = opened(path)
+    path.write_text("schema = 2\n")
+    assert ours.write(OURS) == ""
+    assert (tmp_path / "app.1.toml").read_text() == "schema = 2\n"
+
+
+def test_a_kept_draft_finds_its_message_files(tmp_path: Path) -> None:
+    """It lies in another folder than the preset that named them; a missing one stays as it is."""
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "body").write_bytes(b"content")
+    messages = (Message("m", b"content", {"file": "body"}), Message("n", b"", {"file": "gone"}))
+    draft = replace(RFC9421, title="Theirs", messages=messages, opening=None)
+    path = tmp_path / "state" / "app.toml"
+    ours, theirs = opened(path), opened(path)
+    theirs.write(Memory(preset=draft, path=tmp_path / "deep" / "mine.toml", dirty=True))
+    ours.write(OURS)
+    kept = tomllib.loads((path.parent / "unsaved-1.toml").read_text())
+    assert [each["file"] for each in kept["messages"]] == [str(tmp_path / "deep" / "body"), "gone"]
+
+
+def test_nothing_is_overwritten_where_the_others_draft_can_not_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The error is told instead, and the next time it is tried again."""
+    path = tmp_path / "app.toml"
+    ours, theirs = opened(path), opened(path)
+    theirs.write(THEIRS)
+
+    def full(path: Path, data: bytes) -> None:
+        raise FileError(str(path), [])
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "write_making_folder", full)
+        with pytest.raises(FileError):
+            ours.write(OURS)
+    assert read_memory(path)[0] == THEIRS
+    assert "unsaved-1" in ours.write(OURS)
+
+
+def test_writing_reads_no_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They can be of a gigabyte; also where another app's draft has them, or the old file was broken."""
+    (tmp_path / "body").write_bytes(b"content")
+    message = Message("m", b"content", {"file": "body"})
+    random = Message("r", b"x", {"random_bytes": 1})
+    draft = replace(RFC9421, messages=(message, random), opening=None)
+    path = tmp_path / "app.toml"
+    memory = Memory(preset=draft, path=tmp_path / "mine.toml", dirty=True)
+    write_memory(path, replace(memory, theme="x"))
+    ours, theirs = opened(path), opened(path)
+    theirs.write(replace(memory, preset=replace(draft, title="Theirs")))
+    path.with_name("broken.toml").write_text("schema = 1\ntheme = 5\n")
+    broken = opened(path.with_name("broken.toml"))
+
+    def refused(*_: object) -> None:
+        raise AssertionError("a message is read")
+
+    monkeypatch.setattr("sigtui.messages.raw.read_bytes", refused)
+    monkeypatch.setattr("sigtui.messages.raw.random_bytes", refused)
+    for file in (ours, theirs, broken):
+        file.write(replace(memory, theme="y"))
+    write_memory(path, replace(memory, theme="z"))
+    assert (tmp_path / "broken.1.toml").exists()
+    assert (tmp_path / "unsaved-1.toml").exists()
+
+
+def test_a_memory_is_no_other_one_for_where_it_was_read(tmp_path: Path) -> None:
+    """What it says is compared, nothing else."""
+    path = tmp_path / "app.toml"
+    write_memory(path, OURS)
+    memory, _ = read_memory(path)
+    assert memory.origin is not None
+    assert memory == OURS

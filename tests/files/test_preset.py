@@ -13,6 +13,7 @@ from sigtui.errors import FileError, Problem
 from sigtui.files.opening import MOST_MARKS, mark_of
 from sigtui.files.preset import (
     MOST_BYTES,
+    moved,
     parse_preset,
     preset_document,
     preset_from,
@@ -507,3 +508,33 @@ def test_anything_is_a_preset_or_a_clear_error(data: bytes) -> None:
         assert str(error).encode()
     else:
         assert parse_preset(render_preset(preset), "p.toml", HERE) == preset
+
+
+@pytest.mark.parametrize(
+    ("written", "before", "after", "found"),
+    [
+        ("body", "a", "a", "body"),
+        ("body", "a", "b", "{top}/a/body"),
+        ("body", "a", ".", "a/body"),
+        ("../a/body", "b", "a", "body"),
+        ("../a/body", "b", "c", "{top}/a/body"),
+        ("gone", "a", "b", "gone"),
+        ("{top}/a/body", "a", "a", "{top}/a/body"),
+        ("{top}/a/body", "b", "a", "body"),
+        ("{top}/a/body", "b", "c", "{top}/a/body"),
+    ],
+)
+def test_a_preset_finds_its_message_files_from_another_folder(
+    tmp_path: Path, written: str, before: str, after: str, found: str
+) -> None:
+    """Relative where they lie below it, else absolute; a missing one is left, and so is all in the same folder."""
+    for name in "abc":
+        (tmp_path / name).mkdir()
+    (tmp_path / "a" / "body").write_bytes(b"content")
+    source = {"file": written.format(top=tmp_path)}
+    preset = replace(
+        read_preset(RFC9421), messages=(Message("m", b"content", source), Message("t", b"x", {"text": "x"}))
+    )
+    made = moved(preset, tmp_path / before, tmp_path / after)
+    assert [each.source for each in made.messages] == [{"file": found.format(top=tmp_path)}, {"text": "x"}]
+    assert [each.data for each in made.messages] == [b"content", b"x"]

@@ -13,10 +13,14 @@ from sigtui.files.store import (
     PresetEntry,
     check_writable,
     find_preset,
+    free_path,
+    is_absent,
     list_presets,
     shipped_presets,
     user_presets,
+    user_state,
     write_atomically,
+    write_making_folder,
 )
 
 
@@ -293,3 +297,40 @@ def test_the_wheel_has_its_presets_inside(tmp_path: Path, monkeypatch: pytest.Mo
     assert shipped_presets() == tmp_path / "presets"
     (tmp_path / "sigtui" / "presets").mkdir(parents=True)
     assert shipped_presets() == tmp_path / "sigtui" / "presets"
+
+
+def test_a_folder_that_can_not_be_created_is_said(tmp_path: Path) -> None:
+    """A file stands where the folder should be, or no system takes the path."""
+    (tmp_path / "state").write_text("")
+    with pytest.raises(FileError, match="its folder can't be created"):
+        write_making_folder(tmp_path / "state" / "sigtui" / "app.toml", b"")
+    with pytest.raises(FileError, match="its folder can't be created: its path is impossible"):
+        write_making_folder(Path("/a\0b/c"), b"")
+
+
+def test_a_free_path_is_one_that_nothing_has(tmp_path: Path) -> None:
+    """Numbers begin at 1; a link to nothing takes one too."""
+    assert free_path(tmp_path, "unsaved-") == tmp_path / "unsaved-1.toml"
+    (tmp_path / "unsaved-1.toml").write_bytes(b"")
+    (tmp_path / "unsaved-2.toml").symlink_to(tmp_path / "gone")
+    assert free_path(tmp_path, "unsaved-") == tmp_path / "unsaved-3.toml"
+    assert free_path(tmp_path, "app.", ".bak") == tmp_path / "app.1.bak"
+
+
+def test_absent_is_what_is_not_there(tmp_path: Path) -> None:
+    """What can't be looked at is there, so that reading it says why not."""
+    (tmp_path / "file").write_bytes(b"")
+    assert is_absent(tmp_path / "none")
+    assert is_absent(tmp_path / "none" / "file")
+    assert not is_absent(tmp_path / "file")
+    assert not is_absent(tmp_path / "file" / "below")
+    assert not is_absent(Path("/a\0b"))
+
+
+def test_what_sigtui_keeps_for_itself_has_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user's state folder; nothing is created."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert user_state().name == "sigtui"
+    assert user_state().is_relative_to(tmp_path)
+    assert not user_state().exists()

@@ -1,15 +1,16 @@
 """The whole app on fake workers that stand still where a test wants them to, in a home of its own."""
 
 import asyncio
-import html
-import re
+import shutil
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from textual._compositor import LayoutUpdate
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -23,7 +24,7 @@ from sigtui.draft import Draft
 from sigtui.errors import WorkerError
 from sigtui.files.memory import Memory
 from sigtui.files.preset import read_preset
-from sigtui.files.store import find_preset
+from sigtui.files.store import shipped_presets
 from sigtui.machine import Machine
 from sigtui.model import EFFORTS
 from sigtui.tui.app import Options, SigtuiApp
@@ -69,12 +70,14 @@ RETRYING = "ml-dsa-44"
 ABSENT = "ml-dsa-87"
 """The only algorithm that the fake library lacks."""
 
-PATIENCE = 20.0
+PATIENCE = 10.0
 """Seconds of real time that a condition has to come true in, on whatever machine."""
 
-_GLANCE = 0.002  # Pilot's own pause is up to a second long while the process has something to do
+_GLANCE = 0.002
+_QUIET = 5
 
 Found = TypeVar("Found", bound=Widget)
+Made = TypeVar("Made")
 
 
 class Gate:
@@ -182,13 +185,16 @@ class Failing(FakeMechanism):
 
 
 def fleet(
-    missing: Collection[str] = (ABSENT,), failing: Collection[str] = (), clock: FakeClock | None = None
+    missing: Collection[str] = (ABSENT,), failing: Collection[str] = (), spread: float = 0.0
 ) -> GatedFleet:
-    """Return a fleet whose library has the whole catalogue but for ``missing``; ``failing`` can't sign."""
-    clock = clock or FakeClock()
+    """Return a fleet whose library has the whole catalogue but for ``missing``; ``failing`` can't sign.
+
+    ``spread`` is the standard deviation of the logarithm of all times; without it each one is always the same.
+    """
+    clock = FakeClock()
     mechanisms = {
         each.id: (Failing if each.id in failing else FakeMechanism)(
-            clock, sign=_signing(each.id), verify=always(round(_microseconds(each.id) * 500))
+            clock, sign=_signing(each.id, spread), verify=_times(_microseconds(each.id) / 2, spread)
         )
         for each in algorithms.catalogue()
         if each.id not in missing
@@ -200,17 +206,39 @@ def _microseconds(name: str) -> float:
     return MICROSECONDS.get(name, 500)
 
 
-def _signing(name: str) -> Durations:
-    if name == RETRYING:
-        return lognormal(500_000, 0.5).durations(1)
-    return always(round(_microseconds(name) * 1_000))
+def _signing(name: str, spread: float) -> Durations:
+    return _times(_microseconds(name), 0.5 if name == RETRYING else spread)
 
 
-def shipped(effort: str = "quick") -> Document:
-    """Return the shipped preset as it is opened, with an effort that takes few slices."""
-    path = find_preset("rfc9421")
+def _times(median_us: float, spread: float) -> Durations:
+    return _lognormal(median_us * 1_000, spread).durations(1) if spread else always(round(median_us * 1_000))
+
+
+_lognormal = cache(lognormal)  # working one out takes longer than a test takes to run it
+
+
+def shipped() -> Document:
+    """Return the shipped preset as it is opened."""
+    path = shipped_presets() / "rfc9421.toml"
     preset = read_preset(path)
-    return Document(Draft.of(preset).with_effort(EFFORTS[effort]), path, preset)
+    return Document(Draft.of(preset), path, preset)
+
+
+def quick(draft: Draft) -> Draft:
+    """Return a draft with an effort that takes few slices."""
+    return draft.with_effort(EFFORTS["quick"])
+
+
+def only(*names: str) -> Callable[[Draft], Draft]:
+    """Return what leaves these algorithms ticked, for a short run."""
+
+    def change(draft: Draft) -> Draft:
+        for choice in draft.choices:
+            if choice.algorithm.id not in names:
+                draft = draft.untick(choice.algorithm.id)
+        return quick(draft)
+
+    return change
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +310,13 @@ class Stage:
         """Press keys and wait until they were heard."""
         await self.pilot.press(*keys)
 
+    async def resize(self, width: int, height: int) -> None:
+        """Give the terminal another size and wait until the screen fills it."""
+        await self.pilot.resize_terminal(width, height)
+        screen = self.app.screen
+        await self.until(lambda: screen.find_widget(screen).region.size == (width, height), "the size")
+        await self.pilot.pause()
+
     async def enter(self, selector: str, value: str) -> None:
         """Put a text into an input."""
         self.one(selector, Input).value = value
@@ -292,7 +327,7 @@ class Stage:
         try:
             async with asyncio.timeout(PATIENCE):
                 while not condition():
-                    await self.pilot.pause(_GLANCE)
+                    await asyncio.sleep(_GLANCE)
         except TimeoutError:
             told = "\n".join(self.told)
             raise AssertionError(f"{what or 'it'} did not come\n{picture(self.app)}\n{told}") from None
@@ -317,6 +352,10 @@ class Stage:
         self.gate.let(slices)
         await self.press("r")
         await self.until(lambda: self.gate.waiting and self.measured_slices >= slices, "the slices")
+
+    async def slices(self, number: int) -> None:
+        """Wait until so many slices were seen."""
+        await self.until(lambda: self.measured_slices == number, f"slice {number}")
 
     @property
     def measured_slices(self) -> int:
@@ -346,11 +385,21 @@ class Stage:
 
 
 def picture(app: SigtuiApp) -> str:
-    """Return the screen as lines of text."""
-    lines: dict[int, str] = {}
-    for place, text in re.findall(r'clip-path="url\(#[^"]*line-(\d+)\)">([^<]*)<', app.export_screenshot()):
-        lines[int(place)] = lines.get(int(place), "") + html.unescape(text).replace("\xa0", " ").rstrip("\n")
-    return "\n".join(lines.get(place, "") for place in range(app.size.height))
+    """Return the screen as lines of text, as a screenshot shows it but without its cost."""
+    drawn = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
+    assert isinstance(drawn, LayoutUpdate)
+    return "\n".join("".join(strip.text for strip in line) for line in drawn.strips)
+
+
+def _busy(app: SigtuiApp) -> bool:
+    """Whether any part of the screen has something left to do, or the board is out of date."""
+    if app._keeper is not None and app._keeper._stirred.is_set():
+        return True
+    return any(each.message_queue_size for each in (app, *app.screen.walk_children(with_self=True)))
+
+
+async def _at_once(function: Callable[..., Made], *args: object) -> Made:
+    return function(*args)
 
 
 @asynccontextmanager
@@ -358,12 +407,13 @@ async def staged(
     home: Path,
     size: tuple[int, int] = WIDE,
     *,
-    document: Document | None = None,
+    change: Callable[[Draft], Draft] = quick,
     workers: GatedFleet | None = None,
     memory: Memory | None = None,
     keymap: Mapping[str, str] | None = None,
     environment: Mapping[str, str] | None = None,
     look: bool = True,
+    toasts: bool = False,
 ) -> AsyncIterator[Stage]:
     """Run the app in a home of its own, on the shipped preset, until it knows what its machine can do."""
     with pytest.MonkeyPatch.context() as patch:
@@ -373,22 +423,32 @@ async def staged(
             patch.delenv(name, raising=False)
         for name, value in (environment or {}).items():
             patch.setenv(name, value)
+        shutil.copytree(shipped_presets(), home / "package" / "presets", dirs_exist_ok=True)
+        patch.setattr("sigtui.files.store._PACKAGE", home / "package")  # no test can spoil the shipped ones
         patch.setattr("sigtui.machine.inspect", lambda: MACHINE)
         patch.setattr("sigtui.tui.keeper.FRAME_SECONDS", 0.0)  # no test waits for a frame
+        patch.setattr("asyncio.to_thread", _at_once)  # what was asked for is there once the app is at rest
         patch.chdir(home)
         workers = workers or fleet()
-        options = Options(document or shipped(), memory or Memory(), keymap or {}, seed=1)
+        document = shipped()
+        document = replace(document, draft=change(document.draft))
+        options = Options(document, memory or Memory(), keymap or {}, seed=1)
         app = SigtuiApp(options, spawn=workers)
-        async with app.run_test(size=size) as pilot:
+        app.animation_level = "none"
+        async with app.run_test(size=size, notifications=toasts) as pilot:
+
+            async def rest(*_: float) -> None:
+                quiet = 0
+                while quiet < _QUIET:
+                    await asyncio.sleep(0)
+                    quiet = 0 if _busy(app) else quiet + 1
+                    if quiet == _QUIET - 1:
+                        app.screen._on_timer_update()  # draws, which can lead to more
+
+            # Textual's own wait looks whether the processor is idle, which takes up to a second each time.
+            patch.setattr("textual.app.wait_for_idle", rest)
+            patch.setattr("textual.pilot.wait_for_idle", rest)
             stage = Stage(app, pilot, workers, home)
             if look:
                 await stage.looked()
             yield stage
-
-
-def without(document: Document, *names: str) -> Document:
-    """Return a document with these algorithms unticked."""
-    draft = document.draft
-    for name in names:
-        draft = draft.untick(name)
-    return replace(document, draft=draft)

@@ -77,7 +77,9 @@ def app(home: Path, monkeypatch: pytest.MonkeyPatch) -> Opened:
     """Return what is opened instead of the app, on a terminal."""
     monkeypatch.setenv("TERM", "xterm-256color")
     # Not sys itself: pytest puts its own stdout there while a test runs.
-    monkeypatch.setattr(launch, "sys", SimpleNamespace(stdin=Terminal(), stdout=Terminal(), stderr=Terminal()))
+    monkeypatch.setattr(
+        launch, "sys", SimpleNamespace(stdin=Terminal(), stdout=Terminal(), stderr=Terminal())
+    )
     monkeypatch.setattr(launch, "_calm_collector", lambda: None)  # which would last for all other tests
     opened = Opened()
     monkeypatch.setattr(launch, "SigtuiApp", opened)
@@ -242,7 +244,7 @@ def test_a_draft_that_can_not_be_read_any_more_is_told(app: Opened, home: Path) 
     assert "ed25518" in told(options)
     assert REMEDY in told(options)
     assert memory_path().read_text() == text
-    write_memory(memory_path(), Memory())
+    write_memory(memory_path(), options.memory)
     assert "ed25518" in memory_path().with_name("app.1.toml").read_text()
 
 

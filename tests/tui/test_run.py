@@ -1,13 +1,17 @@
 import asyncio
 from pathlib import Path
 
+from textual.widgets._toast import Toast
+
+from sigtui.algorithms import find
 from sigtui.bench import protocol
 from sigtui.cells import State
+from sigtui.draft import Draft
 from sigtui.model import EFFORTS, Mode, Operation
 from sigtui.session import CaseStatus
 from sigtui.tui.screens.explore import Explore
 from sigtui.tui.widgets.status import Status
-from tests.tui.stage import ABSENT, Stage, fleet, picture, shipped, staged, without
+from tests.tui.stage import ABSENT, Stage, fleet, only, picture, shipped, staged
 
 SEVEN = tuple(choice.algorithm.id for choice in shipped().draft.choices)
 
@@ -93,7 +97,7 @@ def test_a_row_has_all_its_figures(tmp_path: Path) -> None:
 
 
 def test_a_run_is_paused_and_goes_on(tmp_path: Path) -> None:
-    """p stops the slices and says so; p or r goes on; x ends it, and what was measured stays."""
+    """Key p stops the slices and says so; p or r goes on; x ends it, and what was measured stays."""
 
     async def main() -> None:
         async with staged(tmp_path) as stage:
@@ -114,7 +118,7 @@ def test_a_run_is_paused_and_goes_on(tmp_path: Path) -> None:
                 await stage.pilot.pause()
                 assert stage.measured_slices == before
                 await stage.press(again)
-                await stage.until(lambda: stage.measured_slices == before + 3, f"what {again} goes on with")
+                await stage.slices(before + 3)
                 assert stage.app.headline.endswith("running")
             before = stage.measured_slices
             await stage.press("x")
@@ -133,21 +137,20 @@ def test_a_run_is_paused_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_row_is_paused_stopped_and_measured_alone(tmp_path: Path) -> None:
-    """P and X set the highlighted row aside, with a glyph; R takes it up again, and gives a finished one more."""
+    """Keys P and X set the highlighted row aside, with a glyph; R takes it up again, and gives a finished one more."""
 
     async def main() -> None:
         async with staged(tmp_path) as stage:
-            await stage.press("P")
-            assert stage.told[-1] == "information: Nothing is running."
+            for key in ("P", "X"):
+                await stage.press(key)
+                assert stage.told[-1] == "information: Nothing is running. r runs all rows, R this one."
             await stage.run_to(7)
             await stage.highlight("ed25519")
-            await stage.press("P")
-            await stage.fresh()
-            assert stage.row("ed25519").state is State.PAUSED
-            assert "‖" in stage.line("ed25519")[:4]
-            await stage.press("P")
-            await stage.fresh()
-            assert stage.row("ed25519").state is State.MEASURING
+            for state, glyph in ((State.PAUSED, "‖"), (State.MEASURING, "~")):
+                await stage.press("P")
+                await stage.fresh()
+                assert stage.row("ed25519").state is state
+                assert glyph in stage.line("ed25519")[:4]
             await stage.press("X")
             await stage.highlight("ml-dsa-44")
             await stage.press("P")
@@ -171,6 +174,30 @@ def test_a_row_is_paused_stopped_and_measured_alone(tmp_path: Path) -> None:
             await stage.ended()
             assert figures(stage)["ed25519"] > finished
             assert figures(stage)["rsa-2048-pss-sha512"] == after["rsa-2048-pss-sha512"]
+
+    asyncio.run(main())
+
+
+def test_a_row_that_was_set_aside_waits_for_r(tmp_path: Path) -> None:
+    """Pausing the whole run and going on leaves stopped and paused rows alone; r takes them up in mid-run."""
+
+    async def main() -> None:
+        async with staged(tmp_path, change=only(*SEVEN[:4])) as stage:
+            await stage.run_to(4)
+            for name, key in (("ed25519", "X"), ("hmac-sha256", "P")):
+                await stage.highlight(name)
+                await stage.press(key)
+            await stage.press("p", "p")
+            await stage.fresh()
+            assert stage.app.headline.endswith("running")
+            aside = [stage.row(name).state for name in ("ed25519", "hmac-sha256")]
+            assert aside == [State.STOPPED, State.PAUSED]
+            await stage.press("r")
+            await stage.fresh()
+            assert all(row.state is State.MEASURING for row in stage.app.board.rows)
+            stage.gate.open()
+            await stage.ended()
+            assert stage.status.startswith("Done: 8 cases")
 
     asyncio.run(main())
 
@@ -205,7 +232,9 @@ def test_the_selection_can_change_in_mid_run(tmp_path: Path) -> None:
             before = figures(stage)
             bench = stage.app.bench
             bench.edit(bench.draft.untick("ed25519"))
-            stage.app.tick(next(case.algorithm for case in bench.plan.cases if case.algorithm.id == "ml-dsa-44"))
+            stage.app.tick(
+                next(case.algorithm for case in bench.plan.cases if case.algorithm.id == "ml-dsa-44")
+            )
             await stage.fresh()
             assert len(stage.app.board.rows) == 5
             await stage.press("u")
@@ -223,33 +252,48 @@ def test_the_selection_can_change_in_mid_run(tmp_path: Path) -> None:
             bench.edit(bench.draft.with_effort(EFFORTS["short"]))
             await stage.fresh()
             assert stage.status.startswith("r goes on with")
-            stage.app.tick(next(case.algorithm for case in bench.desk.state.cases if case.algorithm.id == "ed25519"))
+            stage.app.tick(
+                next(case.algorithm for case in bench.desk.state.cases if case.algorithm.id == "ed25519")
+            )
             await stage.fresh()
             assert figures(stage)["ed25519"] == before["ed25519"]
 
     asyncio.run(main())
 
 
-def test_measuring_all_again_can_be_undone(tmp_path: Path) -> None:
-    """r on a finished run begins anew; u brings the figures of before back."""
+def test_what_was_done_is_undone_in_its_order(tmp_path: Path) -> None:
+    """After a finished run r begins anew; u takes back what came later, then that run, then what came before."""
 
     async def main() -> None:
         async with staged(tmp_path) as stage:
+            await stage.highlight("ed25519")
+            await stage.press("space")
             await stage.run_through()
             first = figures(stage)
-            stage.gate.shut()
-            stage.gate.let(2)
-            await stage.press("r")
-            await stage.until(lambda: stage.gate.waiting and stage.measured_slices == 2, "the second run")
+            await stage.run_to(2)
             await stage.fresh()
-            assert "not measured" in picture(stage.app) or "first calls" in picture(stage.app) or "waiting" in picture(stage.app)
+            assert len([name for name in SEVEN if "waiting" in stage.line(name)]) == 4
             await stage.press("x")
             await stage.ended()
-            assert sum(figures(stage).values()) < sum(first.values())
-            await stage.press("u")
+            again = figures(stage)
+            assert sum(again.values()) < sum(first.values())
+            await stage.highlight("ml-dsa-44")
+            await stage.press("space")
             await stage.fresh()
-            assert figures(stage) == first
+            seen = [(figures(stage), stage.draft.marks)]
+            for _ in range(3):
+                await stage.press("u")
+                await stage.fresh()
+                seen.append((figures(stage), stage.draft.marks))
+            assert seen == [
+                (again, ("ed25519", "ml-dsa-44")),
+                (again, ("ed25519",)),
+                (first, ("ed25519",)),
+                (first, ()),
+            ]
             assert stage.status.startswith("Done: 14 cases")
+            await stage.press("u")
+            assert stage.told[-1] == "information: There is nothing to undo."
 
     asyncio.run(main())
 
@@ -270,7 +314,9 @@ def test_a_worker_that_dies_costs_one_case(tmp_path: Path) -> None:
                 "The rest goes on in a new one."
             ) in stage.told
             assert len(stage.fleet.measuring) == 2
-            assert sum(told.status is CaseStatus.FINISHED for told in stage.app.bench.desk.state.planned) == 13
+            assert (
+                sum(told.status is CaseStatus.FINISHED for told in stage.app.bench.desk.state.planned) == 13
+            )
             assert stage.status.startswith("r goes on with 1 case")
             await stage.press("r")
             await stage.ended()
@@ -283,14 +329,14 @@ def test_no_worker_comes_up(tmp_path: Path) -> None:
     """Every row says why, so does a toast, and the app lives on; r tries again."""
 
     async def main() -> None:
-        async with staged(tmp_path) as stage:
+        async with staged(tmp_path, toasts=True) as stage:
             stage.fleet.refusing = True
             await stage.run_through()
             why = "the worker process can't be started: too many processes"
             assert all(row.result.error == why for row in stage.app.board.rows)
             assert all(why[:30] in stage.line(name) for name in SEVEN)
             assert any(told.startswith("error: ") and why in told for told in stage.told)
-            assert len(stage.told) < 5, "one cause, one toast"
+            await stage.until(lambda: len(stage.app.screen.query(Toast)) == 1, "one toast for one cause")
             stage.fleet.refusing = False
             await stage.press("r")
             await stage.ended()
@@ -326,7 +372,7 @@ def test_a_pause_before_the_first_figure_costs_nothing(tmp_path: Path) -> None:
     """A run that is stopped at once leaves no worker and no figure, and r begins it again."""
 
     async def main() -> None:
-        async with staged(tmp_path, document=without(shipped(), *SEVEN[3:])) as stage:
+        async with staged(tmp_path, change=only(*SEVEN[:3])) as stage:
             stage.gate.shut()
             await stage.press("r")
             await stage.until(lambda: stage.gate.waiting, "the first slice")
@@ -343,5 +389,25 @@ def test_a_pause_before_the_first_figure_costs_nothing(tmp_path: Path) -> None:
             assert stage.status.startswith("Done: 6 cases")
             assert sum(worker.count(protocol.Prepare) for worker in stage.fleet.measuring) >= 6
             assert ABSENT not in picture(stage.app)
+
+    asyncio.run(main())
+
+
+def test_keys_on_a_row_that_cannot_be_measured_say_so(tmp_path: Path) -> None:
+    """Keys R, P, X, b and space on an unavailable row say why they do nothing, also during a run."""
+
+    async def main() -> None:
+        def change(draft: Draft) -> Draft:
+            return only(*SEVEN[:2])(draft).tick(find(ABSENT))
+
+        async with staged(tmp_path, change=change) as stage:
+            await stage.run_to(2)
+            await stage.highlight(ABSENT)
+            for key in ("R", "P", "X", "b", "space"):
+                before = len(stage.told)
+                await stage.press(key)
+                assert len(stage.told) == before + 1, key
+                assert "Nothing is running" not in stage.told[-1], key
+            assert stage.draft.baseline != ABSENT and not stage.draft.marks
 
     asyncio.run(main())

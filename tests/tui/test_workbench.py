@@ -279,6 +279,27 @@ def test_what_is_undone_after_saving_elsewhere_stays_with_that_file(file: Path, 
     assert read_preset(file) == PRESET
 
 
+def test_saving_elsewhere_keeps_the_files_of_messages(file: Path, tmp_path: Path) -> None:
+    """What is written opens, figures stay, and so it is with what is undone afterwards and saved there."""
+    (file.parent / "body.bin").write_bytes(b"\0body")
+    body = Message("body", b"\0body", {"file": "body.bin"})
+    write_preset(file, replace(PRESET, messages=(*PRESET.messages, body)))
+    made = opened(file)
+    made.edit(without_ed25519)
+    there = tmp_path / "elsewhere" / "mine.toml"
+    there.parent.mkdir()
+    made.bench.save(there)
+    assert read_preset(there).messages[-1].data == b"\0body"
+    assert not made.bench.document.dirty
+    assert made.bench.undo()
+    made.bench.save(there)
+    assert read_preset(there).messages[-1].data == b"\0body"
+    assert len(read_preset(there).choices) == len(PRESET.choices)
+    again = file.parent / "again.toml"
+    made.bench.save(again)
+    assert read_preset(again).messages[-1].source == {"file": "body.bin"}
+
+
 def test_opening_another_preset_can_be_undone(file: Path, tmp_path: Path) -> None:
     """The unsaved draft is back as it was, with its own file, and so is the edit before it."""
     other = tmp_path / "other.toml"

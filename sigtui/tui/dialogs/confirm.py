@@ -1,6 +1,6 @@
 """The dialog that asks a question with two answers."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,7 +13,11 @@ from sigtui.wording import printable
 
 
 class Confirm(Dialog[bool]):
-    """Ask a question: ``y`` or Enter is yes (True), ``n`` or Esc is no (False)."""
+    """Ask a question: ``y`` is yes (True), ``n`` or Esc is no (False), Enter what has the focus.
+
+    That is ``default`` at first: "no" where a yes destroys something, so that a key that was pressed once too
+    often does not.
+    """
 
     DEFAULT_CSS = """
     Confirm {
@@ -25,18 +29,32 @@ class Confirm(Dialog[bool]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,enter", "yes", "Yes", id="confirm.yes", tooltip="Answer yes"),
-        Binding("n", "cancel", "No", id="confirm.no", tooltip="Answer no; nothing changes"),
+        Binding("y", "yes", "Yes", id="confirm-yes", tooltip="Answer yes"),
+        Binding("n", "cancel", "No", id="confirm-no", tooltip="Answer no; nothing changes"),
         Binding(
-            "escape", "cancel", "No", id="dialog.cancel", tooltip="Close this and change nothing", show=False
+            "enter", "answer", "Answer", id="confirm-answer", tooltip="Take the focused answer", show=False
         ),
         Binding(
-            "left,right", "other", "Other", id="confirm.other", tooltip="Go to the other answer", show=False
+            "escape", "cancel", "No", id="dialog-cancel", tooltip="Close this and change nothing", show=False
         ),
+        Binding(
+            "left,right", "other", "Other", id="confirm-other", tooltip="Go to the other answer", show=False
+        ),
+        Binding("question_mark", "app.help", "Help", show=False, id="help", tooltip="What the keys do here"),
     ]
 
-    def __init__(self, question: str, yes: str = "Yes", no: str = "No") -> None:
+    HELP = """\
+## A question
+
+**y** is yes, **n** and **Esc** are no; **Enter** takes the answer that is highlighted, **←** and **→** go to the
+other one. Nothing happens before an answer.
+"""
+
+    def __init__(
+        self, question: str, yes: str = "Yes", no: str = "No", *, default: Literal["yes", "no"] = "yes"
+    ) -> None:
         super().__init__("")
+        self._default = default
         self._question = question
         self._yes = yes
         self._no = no
@@ -46,12 +64,15 @@ class Confirm(Dialog[bool]):
         question = "\n".join(map(printable, self._question.splitlines()))
         yield Static(question, markup=False, classes="confirm--question")
         with Horizontal(classes="dialog--buttons"):
-            yield Button(Content(printable(self._yes)), variant="primary", id="yes")
-            yield Button(Content(printable(self._no)), id="no")
+            yield Button(Content(printable(self._yes)), variant=self._variant("yes"), id="yes")
+            yield Button(Content(printable(self._no)), variant=self._variant("no"), id="no")
+
+    def _variant(self, answer: str) -> Literal["primary", "default"]:
+        return "primary" if answer == self._default else "default"
 
     def on_mount(self) -> None:
-        """Let Enter be yes."""
-        self.query_one("#yes").focus()
+        """Let Enter be the default."""
+        self.query_one(f"#{self._default}").focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Take the answer of the mouse, or of Enter."""
@@ -65,6 +86,17 @@ class Confirm(Dialog[bool]):
     def action_cancel(self) -> None:
         """Answer no."""
         self.finish(False)
+
+    def action_answer(self) -> None:
+        """Answer what Enter means where neither answer has the focus: the default."""
+        self.finish(self._default == "yes")
+
+    async def action_leave(self) -> None:
+        """Leave the app from a question of a screen; over another dialog only say no, for what was typed there."""
+        if any(isinstance(below, Dialog) for below in self.app.screen_stack[:-1]):
+            self.action_cancel()
+        else:
+            await self.run_action("app.quit")
 
     def action_other(self) -> None:
         """Move between the two answers."""

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Footer
 
 from sigtui.detail import Section, as_text, laid_out
-from sigtui.tui.dialogs.dialog import QUIT
+from sigtui.tui.dialogs.dialog import LEAVE, PANELS
 
 _VERDICTS = {"✓": "$text-success", "!": "bold $text-warning", "✗": "bold $text-error"}
 """Styles of the glyphs that a label or a value can begin with."""
@@ -76,8 +76,8 @@ class Body(VerticalScroll):
     """A part of a screen that scrolls with the keys of the map too; what else it does is the container's."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "scroll_down", "down", key_display="↓ j", id="body.down", tooltip="Scroll down"),
-        Binding("k", "scroll_up", "up", key_display="↑ k", id="body.up", tooltip="Scroll up"),
+        Binding("j", "scroll_down", "Down", key_display="↓ j", id="body-down", tooltip="Scroll down"),
+        Binding("k", "scroll_up", "Up", key_display="↑ k", id="body-up", tooltip="Scroll up"),
     ]
 
 
@@ -90,18 +90,41 @@ class Detail(ModalScreen[None]):
         Binding(
             "escape,enter,q",
             "close",
-            "close",
+            "Close",
             key_display="esc",
-            id="detail.close",
+            id="detail-close",
             tooltip="Back to the table",
         ),
-        Binding("y", "copy", "copy", id="detail.copy", tooltip="Copy all of this as text"),
-        QUIT,
+        Binding("y", "copy", "Copy", id="detail-copy", tooltip="Copy all of this as text"),
+        Binding(
+            "question_mark", "app.help", "Help", key_display="?", id="help", tooltip="What the keys do here"
+        ),
+        *PANELS,
+        *LEAVE,
     ]
+
+    HELP = """\
+## Detail
+
+Everything that is known of one row, as it comes in. `n` is the number of samples, `k` the calls that each of them
+timed. **↓** and **↑** scroll, **y** copies all of it as text, **Esc** goes back to the table.
+"""
 
     CSS = """
     Detail {
         align: center middle;
+        layers: base above;
+
+        & > HelpPanel {
+            layer: above;
+            width: 40%;
+            min-width: 34;
+            max-width: 64;
+        }
+
+        & > Journal {
+            layer: above;
+        }
 
         #panel {
             width: 100%;
@@ -172,4 +195,16 @@ class Detail(ModalScreen[None]):
 
     def action_close(self) -> None:
         """Go back to where it was asked from."""
-        self.dismiss()
+        if self.is_active:
+            self.dismiss()
+
+    def action_leave(self) -> None:
+        """Close this: what ends the app where nothing is open."""
+        self.action_close()
+
+    def action_interrupt(self) -> None:
+        """Copy what is selected with the mouse; where nothing is, close."""
+        if self.get_selected_text():
+            self.action_copy_text()
+        else:
+            self.action_close()

@@ -12,22 +12,40 @@ from textual.widgets import Footer, Static
 
 from sigtui.wording import printable
 
-CANCEL = Binding("escape", "cancel", "Cancel", id="dialog.cancel", tooltip="Close this and change nothing")
+CANCEL = Binding("escape", "cancel", "Cancel", id="dialog-cancel", tooltip="Close this and change nothing")
 """Every dialog binds this, after its own keys, so that the footer names it last."""
 
-
-QUIT = Binding("ctrl+q,ctrl+c", "app.quit", "Quit", show=False, id="dialog.quit", tooltip="Leave sigtui")
+PANELS: list[BindingType] = [
+    Binding("f1", "app.help", "Help", show=False, id="help", tooltip="Help for the focused part"),
+    Binding("f9", "app.journal", "Journal", show=False, id="journal", tooltip="Everything that was told"),
+]
 """What every modal screen binds, because the app's own keys do not reach through it."""
+
+LEAVE: list[BindingType] = [
+    Binding("ctrl+q", "leave", "Close", show=False, id="quit-anyway", tooltip="Close this, as Esc does"),
+    Binding(
+        "ctrl+c",
+        "interrupt",
+        "Close",
+        show=False,
+        id="interrupt",
+        tooltip="Copy what is selected, or close this as Esc does",
+    ),
+]
+"""The keys that end the app where nothing is open; here they only close what is."""
 
 
 class Dialog(ModalScreen[ScreenResultType], Generic[ScreenResultType]):
     """A framed dialog over the screen that opened it; ``CANCEL`` ends it with None."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [QUIT]
+    BINDINGS: ClassVar[list[BindingType]] = [*PANELS, *LEAVE]
 
     DEFAULT_CSS = """
     Dialog {
         align: center middle;
+        layers: base above;
+        & > HelpPanel { layer: above; width: 40%; min-width: 34; max-width: 64; }
+        & > Journal { layer: above; }
         & > .dialog--frame {
             background: $surface;
             border: round $primary;
@@ -74,6 +92,17 @@ class Dialog(ModalScreen[ScreenResultType], Generic[ScreenResultType]):
     def action_cancel(self) -> None:
         """End the dialog without a result."""
         self.finish(None)
+
+    async def action_leave(self) -> None:
+        """Do what Esc does: nothing that was typed is lost unasked."""
+        self.action_cancel()
+
+    async def action_interrupt(self) -> None:
+        """Copy what is selected with the mouse; where nothing is, do what Esc does."""
+        if self.get_selected_text():
+            self.action_copy_text()
+        else:
+            await self.action_leave()
 
 
 class Verdict(Static):

@@ -40,12 +40,12 @@ class FolderTree(DirectoryTree):
             "enter",
             "select_cursor",
             "Choose",
-            id="file.choose",
+            id="file-choose",
             tooltip="Take this file, or open this folder",
         ),
-        Binding("backspace", "up", "Up", id="file.up", tooltip="Show the folder above"),
+        Binding("backspace", "up", "Up", id="file-parent", tooltip="Show the folder above"),
         Binding(
-            ".", "hidden", "Hidden", id="file.hidden", tooltip="Show or hide names that begin with a point"
+            ".", "hidden", "Hidden", id="file-hidden", tooltip="Show or hide names that begin with a point"
         ),
     ]
 
@@ -99,6 +99,13 @@ class PickFile(Dialog[Path | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [CANCEL]
+
+    HELP = """\
+## Pick a file
+
+Type its path (**Tab** completes it), or choose in the tree: **Enter** takes a file and opens a folder,
+**Backspace** goes to the folder above, **.** shows hidden names.
+"""
 
     def __init__(self, start: Path) -> None:
         super().__init__("Pick a file")

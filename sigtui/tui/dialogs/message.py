@@ -43,9 +43,16 @@ class EditMessage(Dialog[Message | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", "save", "Save", id="message.save", tooltip="Take this message"),
+        Binding("ctrl+s", "save", "Save", id="message-save", tooltip="Take this message"),
         CANCEL,
     ]
+
+    HELP = """\
+## A message
+
+Its name is what tables call it. The tabs are the kinds of content: text, hex, base64, a file, or seeded random
+bytes. The line below says what it comes to, with its first bytes. **Ctrl+S** takes it.
+"""
 
     def __init__(self, base: Path, taken: Collection[str], message: Message | None = None) -> None:
         super().__init__("New message" if message is None else "Change a message")
@@ -172,7 +179,9 @@ class EditMessage(Dialog[Message | None]):
     def action_cancel(self) -> None:
         """Leave; ask first where something that was typed would be lost."""
         if self._edited:
-            self.app.push_screen(Confirm("Discard what you entered?", "Discard", "Go on"), self._discard)
+            self.app.push_screen(
+                Confirm("Discard what you entered?", "Discard", "Go on", default="no"), self._discard
+            )
         else:
             self.finish(None)
 

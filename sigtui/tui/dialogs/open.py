@@ -32,7 +32,7 @@ class SearchInput(Input):
     """The words to search for; Enter opens what they found."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "Open", id="open.open", tooltip="Open the highlighted preset"),
+        Binding("enter", "submit", "Open", id="open-preset", tooltip="Open the highlighted preset"),
     ]
 
 
@@ -40,7 +40,7 @@ class PresetList(OptionList):
     """The presets. One click highlights one, a second one opens it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", "Open", id="open.open", tooltip="Open the highlighted preset"),
+        Binding("enter", "select", "Open", id="open-preset", tooltip="Open the highlighted preset"),
     ]
 
     def on_click(self, event: Click) -> None:
@@ -72,20 +72,27 @@ class OpenPreset(Dialog[Path | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
-            "up", "move('cursor_up')", "Previous", id="open.previous", tooltip="Previous preset", show=False
+            "up", "move('cursor_up')", "Previous", id="open-previous", tooltip="Previous preset", show=False
         ),
-        Binding("down", "move('cursor_down')", "Next", id="open.next", tooltip="Next preset", show=False),
-        Binding("pageup", "move('page_up')", "Page up", id="open.page-up", tooltip="A page up", show=False),
+        Binding("down", "move('cursor_down')", "Next", id="open-next", tooltip="Next preset", show=False),
+        Binding("pageup", "move('page_up')", "Page up", id="open-page-up", tooltip="A page up", show=False),
         Binding(
             "pagedown",
             "move('page_down')",
             "Page down",
-            id="open.page-down",
+            id="open-page-down",
             tooltip="A page down",
             show=False,
         ),
         CANCEL,
     ]
+
+    HELP = """\
+## Open a preset
+
+Type to search names, titles and algorithms; **↑** and **↓** choose, **Enter** opens. At the right is what the
+preset measures here, and what it leaves out and why. *another file …* takes one from anywhere.
+"""
 
     def __init__(self, providers: tuple[ProviderInfo, ...] | None, current: Path | None) -> None:
         super().__init__("Open a preset")

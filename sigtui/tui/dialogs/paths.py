@@ -9,6 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.suggester import Suggester
 from textual.widgets import Input
 
+from sigtui.files.preset import named_from
+
 # A folder can hold millions of names; the first ones will do to complete a path.
 _MOST_NAMES = 10_000
 
@@ -24,8 +26,7 @@ def meant_path(text: str, base: Path) -> Path:
 
 def relative_path(path: Path, base: Path) -> str:
     """Return how a preset in ``base`` names a file: relative where it lies below, else absolute."""
-    whole, folder = meant_path(str(path), base), meant_path("", base)
-    return whole.relative_to(folder).as_posix() if whole.is_relative_to(folder) else str(whole)
+    return named_from(meant_path("", base), meant_path(str(path), base))
 
 
 def nearest_folder(path: Path) -> Path:
@@ -76,12 +77,12 @@ class PathInput(Input):
     """An input for a path: Tab completes it, and goes on where there is nothing to complete."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "Accept", id="path.accept", tooltip="Take this path"),
+        Binding("enter", "submit", "Accept", id="path-accept", tooltip="Take this path"),
         Binding(
             "tab",
             "complete",
             "Complete",
-            id="path.complete",
+            id="path-complete",
             tooltip="Complete the path, or go to the next part",
         ),
     ]

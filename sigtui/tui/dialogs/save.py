@@ -35,9 +35,16 @@ class SaveAs(Dialog[Path | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", "save", "Save", id="save.save", tooltip="Save at this path"),
+        Binding("ctrl+s", "save", "Save", id="save-here", tooltip="Save at this path"),
         CANCEL,
     ]
+
+    HELP = """\
+## Save
+
+**Tab** completes the path; relative ones begin in the folder that is shown. The line below says what saving there
+means. **Enter** saves; you are asked before a file is overwritten.
+"""
 
     def __init__(self, what: str, start: Path, suffixes: Collection[str], warn: str = "") -> None:
         super().__init__(f"Save {what} as")
@@ -101,7 +108,7 @@ class SaveAs(Dialog[Path | None]):
                 self._end(target)
 
         question = f"{target.path}\nis there already. Overwrite it?"
-        self.app.push_screen(Confirm(question, "Overwrite", "Keep it"), answered)
+        self.app.push_screen(Confirm(question, "Overwrite", "Keep it", default="no"), answered)
 
     def _say(self, target: Target) -> None:
         verdict = self.query_one("#verdict", Verdict)

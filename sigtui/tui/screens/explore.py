@@ -47,7 +47,9 @@ class Explore(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "other_pane", "Pick", id="pane", tooltip="Between the selection and the results"),
         Binding("v", "next_view", "View", id="view", tooltip="Show the next operation or mode"),
-        Binding("V", "next_message", "Message", show=False, id="message", tooltip="Show the next message"),
+        Binding(
+            "V", "next_message", "Message", show=False, id="next-message", tooltip="Show the next message"
+        ),
         Binding(
             "b",
             "baseline",
@@ -69,8 +71,9 @@ class Explore(Page):
         Binding("y", "copy", "Copy", show=False, id="copy", tooltip="Copy the table as text"),
         Binding("O", "sort", "Sort", show=False, id="sort", tooltip="Sort the rows by the next column"),
         Binding("t", "effort", "Effort", show=False, id="effort", tooltip="Choose the next effort"),
-        Binding("n", "new_message", "New", show=False, id="new", tooltip="Add a message"),
+        Binding("n", "new_message", "New", show=False, id="new-message", tooltip="Add a message"),
         Binding("f", "find", "Find", show=False, id="find", tooltip="Search the catalogue"),
+        Binding("escape", "back", "Back", show=False, id="back", tooltip="Back to the results"),
     ]
 
     HELP = """\
@@ -107,6 +110,7 @@ before you ask for it.
         super().__init__()
         self._before: Widget | None = None
         self._lines: dict[str, int] = {}
+        self._found: tuple[Board, tuple[tuple[Case, ...], float]] | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -155,14 +159,18 @@ before you ask for it.
         self._say("#title", saying.heading(board, draft, bench.providers, unit))
         self._show_row(board)
         self.query_one(Status).show(
-            saying.status(board.session, *self._ahead(board), draft.problem),
-            board.session.progress if board.session.running else None,
+            saying.status(board, *self._ahead(board), draft.problem),
+            board.progress,
         )
 
     def _ahead(self, board: Board) -> tuple[tuple[Case, ...], float]:
-        """Return what r would measure, and how long it takes; finding out is not for every frame of a run."""
-        bench = self.sigtui.bench
-        return ((), 0.0) if board.session.running else (bench.desk.remaining, bench.remaining_seconds)
+        """Return what r would measure, and how long it takes: found out once a board, and in no frame of a run."""
+        if board.session.running:
+            return (), 0.0
+        if self._found is None or self._found[0] is not board:
+            bench = self.sigtui.bench
+            self._found = (board, (bench.desk.remaining, bench.remaining_seconds))
+        return self._found[1]
 
     def _show_row(self, board: Board) -> None:
         """Draw what is about the highlighted row."""
@@ -229,9 +237,7 @@ before you ask for it.
         bench = self.sigtui.bench
         orders = list(ORDERS)
         bench.sort = orders[(orders.index(bench.sort) + 1) % len(orders)]
-        self.sigtui.tell(
-            f"Sorted by {bench.sort}." + (" It counts when the run ends." if bench.desk.busy else "")
-        )
+        self.sigtui.tell(saying.sorted_by(self.sigtui.board, bench.sort))
         bench.show(bench.view)
 
     def action_baseline(self) -> None:
@@ -343,7 +349,7 @@ before you ask for it.
             self.add_class("-picking")
             self.set_focus(stops[0])
 
-    def key_escape(self) -> None:
+    def action_back(self) -> None:
         """Back to the results."""
         if self.maximized is None:
             self.remove_class("-picking")

@@ -9,7 +9,7 @@ from textual.app import RenderResult
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from sigtui.columns import cells_wide
+from sigtui.columns import cells_wide, shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class Heading(Widget):
             style = "bold reverse" if tab.name == self._here else ""
             text.append(f" {tab.title} {tab.key} ", style=style)
         room = self.size.width - cells_wide(text.plain) - 1
-        status = self.status if cells_wide(self.status) <= room else self.status[: max(0, room - 1)] + "…"
+        status = shortened(self.status, room)
         text.append(" " * max(0, room - cells_wide(status)))
-        text.append(status if room > 0 else "", style="dim")
+        text.append(status, style="dim")
         return text
 
     def on_click(self, event: events.Click) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sigtui.columns import Column, cells_wide, set_columns
+from sigtui.columns import Column, cells_wide, set_columns, shortened
 from sigtui.numbers import TimeUnit, count, in_unit, percent
 from sigtui.stats.axis import Axis
 from sigtui.stats.curve import Curve, Zoom, outside
@@ -44,7 +44,7 @@ def headline(title: str, curves: Sequence[Curve], axis: Axis, zoom: Zoom, width:
             break
     else:
         words = [Word(" · "), kind, Word(" · "), Word(zoom, action="next_zoom")]
-    return fitted([Word(cut(title, max(width - cells(words), _LEAST_TITLE)), "title"), *words], width)
+    return fitted([Word(shortened(title, max(width - cells(words), _LEAST_TITLE)), "title"), *words], width)
 
 
 def _off(curves: Sequence[Curve], axis: Axis) -> str:
@@ -162,15 +162,6 @@ def _p99(curve: Curve, unit: TimeUnit) -> str:
     return f"n={count(curve.samples)}" if curve.batch == 1 else f"k={curve.batch}"
 
 
-def cut(text: str, width: int) -> str:
-    """Return a text that ends with an ellipsis where it is wider than so many cells."""
-    if cells_wide(text) <= width:
-        return text
-    while text and cells_wide(text) >= width:
-        text = text[:-1]
-    return f"{text}…"[: max(0, width)]
-
-
 def fitted(words: Sequence[Word], width: int) -> list[Word]:
     """Return words cut to so many cells."""
     shown: list[Word] = []
@@ -178,5 +169,5 @@ def fitted(words: Sequence[Word], width: int) -> list[Word]:
         room = width - cells(shown)
         if room <= 0:
             break
-        shown.append(Word(cut(word.text, room), word.role, word.action))
+        shown.append(Word(shortened(word.text, room), word.role, word.action))
     return shown

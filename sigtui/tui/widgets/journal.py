@@ -14,6 +14,7 @@ from textual.reactive import reactive, var
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
+from textual.widget import Widget
 
 from sigtui.tui.notices import GLYPHS, MOST_KEPT, Notice, Severity, plain_text
 
@@ -75,14 +76,45 @@ class Journal(ScrollView, can_focus=True):
         Binding(
             "y",
             "copy",
-            "copy",
+            "Copy",
             tooltip="Copy what is selected in the journal, or all of it",
-            id="copy-journal",
+            id="journal-copy",
         ),
+        Binding("escape", "close", "Close", id="journal-close", tooltip="Close the journal"),
+        Binding("k", "scroll_up", "Up", show=False, id="journal-up", tooltip="A line up"),
+        Binding("j", "scroll_down", "Down", show=False, id="journal-down", tooltip="A line down"),
     ]
+
+    HELP = """\
+## Journal
+
+Everything that was told, the newest last. **j**, **k** and the arrows scroll, **y** copies all of it, or what is
+selected with the mouse; **Esc** or **F9** closes it.
+"""
 
     notices: reactive[tuple[Notice, ...]] = reactive(())
     _lines: var[tuple[Line, ...]] = var(())
+    _before: Widget | None = None
+
+    def on_mount(self) -> None:
+        """Take the focus, so that its keys count at once."""
+        self._before = self.screen.focused
+        self.focus()
+
+    def action_close(self) -> None:
+        """Close it, and give the focus back."""
+        self.remove()
+
+    def on_unmount(self) -> None:
+        """Give the focus back to where it was."""
+        before = self._before
+        if (
+            before is not None
+            and before.is_attached
+            and before.focusable
+            and self.screen.focused in (None, self)
+        ):
+            self.screen.set_focus(before)
 
     def on_show(self) -> None:
         """Catch up with what was told while it was hidden, and take away the toasts, which would cover it."""

@@ -1,14 +1,23 @@
 """The footer: the live keys, as many as fit whole."""
 
+from typing import Protocol, runtime_checkable
+
 from textual import events
 from textual.app import ComposeResult
 from textual.widgets import Footer
-from textual.widgets._footer import FooterKey
 
 from sigtui.columns import cells_wide
 
 _ROOM_FOR_PALETTE = 100
 _PALETTE = 13  # cells that "^p palette" takes at the right end
+
+
+@runtime_checkable
+class _Key(Protocol):
+    """What Textual's footer makes for a key, whose class it does not export."""
+
+    key_display: str
+    description: str
 
 
 class Keys(Footer):
@@ -22,7 +31,7 @@ class Keys(Footer):
         room = self.size.width or self.app.size.width
         room -= _PALETTE if self.show_command_palette else 0
         for key in super().compose():
-            if isinstance(key, FooterKey) and not key.has_class("-command-palette"):
+            if isinstance(key, _Key) and not key.has_class("-command-palette"):
                 room -= cells_wide(key.key_display) + cells_wide(key.description) + 2
                 if room < -1:
                     continue

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -15,7 +15,7 @@ from textual.widgets import Input, Static, Tree
 from textual.widgets.tree import TreeNode
 
 from sigtui.algorithms import catalogue
-from sigtui.badges import LEGEND, UNAVAILABLE, Branch, Leaf, badges, branches, facts_line, matches
+from sigtui.badges import LEGEND, UNAVAILABLE, Branch, Leaf, badges, branches, facts_line, is_found
 from sigtui.model import Algorithm, ProviderInfo
 
 
@@ -36,7 +36,7 @@ class AlgorithmTree(Tree[Leaf | Branch]):
 **Space** or **Enter** ticks an algorithm to be measured, or opens a branch. **f** searches: `f` then `p-256`,
 `sha512`, `9421` or `quantum-safe`.
 
-{LEGEND}. `{UNAVAILABLE}` can't be measured here; the line below the tree says why.
+{LEGEND}; the line below the tree says why.
 """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"tree--badge", "tree--dim"}
@@ -45,7 +45,8 @@ class AlgorithmTree(Tree[Leaf | Branch]):
     AlgorithmTree { background: transparent; height: 1fr; min-height: 5; padding: 0; }
     AlgorithmTree { scrollbar-size-vertical: 1; overflow-x: hidden; }
     AlgorithmTree > .tree--badge { color: $text-accent; }
-    AlgorithmTree > .tree--dim { color: $foreground-muted; }
+    AlgorithmTree > .tree--dim { color: $foreground 65%; }
+    AlgorithmTree:ansi > .tree--dim { text-style: dim; }
     """
 
     @dataclass
@@ -76,13 +77,13 @@ class AlgorithmTree(Tree[Leaf | Branch]):
         self._ticked, self._providers = now, known
         if first and not self._search:
             self.search("")
-        self._invalidate()
-        self.refresh()
+        for node in _below(self.root):
+            node.refresh()
 
     def search(self, words: str) -> int:
         """Show only what matches these words; return how many algorithms do."""
         self._search = words
-        found = [algorithm for algorithm in catalogue() if matches(algorithm, words)]
+        found = [algorithm for algorithm in catalogue() if is_found(algorithm, words)]
         self.clear()
         for branch in branches(found):
             self._grow(self.root, branch)
@@ -101,26 +102,31 @@ class AlgorithmTree(Tree[Leaf | Branch]):
         """Draw a box and badges for leaves, an arrow and how many are ticked for branches."""
         data = node.data
         if isinstance(data, Leaf):
-            return self._leaf(data, style)
+            return self._leaf(data, style, self._dim(node))
         arrow = "▾ " if node.is_expanded else "▸ "
         text = Text(arrow, style=base_style) + Text(str(node.label), style=style)
         if isinstance(data, Branch) and not node.is_expanded and (chosen := len(data.ids & self._ticked)):
-            text += Text(f"  {chosen} ticked", style=style + self._component("tree--dim"))
+            text += Text(f"  {chosen} ticked", style=style + self._dim(node))
         return text
 
-    def _leaf(self, leaf: Leaf, style: Style) -> Text:
+    def _leaf(self, leaf: Leaf, style: Style, dim: Style) -> Text:
         algorithm = leaf.algorithm
         letters = badges(algorithm, self._providers)
         missing = UNAVAILABLE in letters
         box = "[x] " if algorithm.id in self._ticked else "[ ] "
-        body = style + self._component("tree--dim") if missing else style
-        return Text.assemble(
-            (box, style), (leaf.text, body), ("  " + letters, style + self._component("tree--badge"))
-        )
+        body = style + dim if missing else style
+        badge = self.get_component_rich_style("tree--badge", partial=True)
+        return Text.assemble((box, style), (leaf.text, body), ("  " + letters, style + badge))
 
-    def _component(self, name: str) -> Style:
-        found: Style = self.get_component_rich_style(name, partial=True)
-        return found
+    def _dim(self, node: TreeNode[Leaf | Branch]) -> Style:
+        """Return the dim ink, and nothing else: only a whole style has it mixed with what is behind.
+
+        Under the cursor something else is behind, and nothing is dim.
+        """
+        if node is self.cursor_node:
+            return Style.null()
+        whole = self.get_component_rich_style("tree--dim")
+        return Style(color=whole.color, dim=whole.dim)
 
     def action_tick(self) -> None:
         """Tick the algorithm under the cursor, or open or close the branch."""
@@ -152,6 +158,18 @@ class AlgorithmTree(Tree[Leaf | Branch]):
 
 class Picker(Vertical):
     """Search, tree, and a line of facts about the algorithm under the cursor."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "into_tree", "Into tree", show=False, id="find-down", tooltip="Go to what was found"),
+        Binding(
+            "escape",
+            "close_search",
+            "End search",
+            show=False,
+            id="find-close",
+            tooltip="Show everything again",
+        ),
+    ]
 
     DEFAULT_CSS = """
     Picker { height: 1fr; min-height: 8; }
@@ -197,11 +215,13 @@ class Picker(Vertical):
         event.stop()
         self._to_first()
 
-    def on_key(self, event: events.Key) -> None:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to end a search only while there is one."""
+        return action != "close_search" or self.has_class("-searching")
+
+    def action_into_tree(self) -> None:
         """Go down from the search into what it found."""
-        if event.key == "down" and self.query_one(Input).has_focus:
-            event.stop()
-            self._to_first()
+        self._to_first()
 
     def _to_first(self) -> None:
         """Put the cursor on the first algorithm that is in sight, so that space ticks it."""
@@ -209,12 +229,11 @@ class Picker(Vertical):
         found = (node for node in _below(self.boxes.root) if isinstance(node.data, Leaf))
         self.boxes.move_cursor(next(found, None))
 
-    def key_escape(self) -> None:
+    def action_close_search(self) -> None:
         """Close the search and show everything again."""
-        if self.has_class("-searching"):
-            self.remove_class("-searching")
-            self.query_one(Input).value = ""
-            self.boxes.focus()
+        self.remove_class("-searching")
+        self.query_one(Input).value = ""
+        self.boxes.focus()
 
     @on(Tree.NodeHighlighted)
     def _tell(self, event: Tree.NodeHighlighted[Leaf | Branch]) -> None:

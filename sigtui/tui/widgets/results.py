@@ -23,12 +23,13 @@ from sigtui.cells import (
     columns,
     grown,
     held_unit,
+    letter,
     name_of,
     narrowed,
     rows,
     widths,
 )
-from sigtui.columns import Column, cells_wide
+from sigtui.columns import Column, cells_wide, shortened
 from sigtui.numbers import TOO_SMALL, TimeUnit
 
 _LEAD = 2  # the cursor's and the mark's cell, before the first column
@@ -73,6 +74,9 @@ show others.
 is precise enough, `~` is being measured, `·` waits, `‖` is paused, `■` stopped, `✗` failed, `–` can't be measured
 here. `=` is the baseline. `k=64` says that calls were timed in batches, which have no p99 of single calls.
 
+`sig B` is a signature's bytes as they were seen. In brackets they are nominal: `(64)` is what the standard says,
+`(≤72)` the most that an encoding of varying length takes.
+
 **Space** marks a row, to overlay it in the histogram. **Enter** tells everything about it.
 """
 
@@ -90,7 +94,8 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
     Results > .results--head { text-style: bold; color: $foreground; }
     Results > .results--cursor { text-style: reverse; }
     Results:focus > .results--cursor { text-style: bold reverse; }
-    Results > .results--dim { color: $foreground-muted; }
+    Results > .results--dim { color: $foreground 65%; }
+    Results:ansi > .results--dim { text-style: dim; }
     Results > .results--good { color: $text-success; }
     Results > .results--bad { color: $text-error; }
     Results > .results--mark { color: $text-accent; text-style: bold; }
@@ -171,6 +176,7 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
             unit_in_heads=not self.tight,
             sure=True,
             states=[row.state for row in board.rows],
+            nominal=[row.nominal for row in board.rows],
         )
         self._widths = grown(self._widths if live else {}, widths(_steady(made)))
         shown = _fitted(made, self.size.width - _LEAD, self._widths)
@@ -262,11 +268,14 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         """The styles of the parts, and the plain one as ``""``: looking them up for each line costs a millisecond."""
         if self._looks is None:
             plain = self.rich_style
-            names = ("head", "cursor", "dim", "good", "bad", "mark")
+            names = ("head", "cursor", "good", "bad", "mark")
             self._looks = {"": plain} | {
                 name: plain + self.get_component_rich_style(f"results--{name}", partial=True)
                 for name in names
             }
+            # Only a whole style has its ink mixed with what is behind it.
+            whole = self.get_component_rich_style("results--dim")
+            self._looks["dim"] = plain + Style(color=whole.color, dim=whole.dim)
         return self._looks
 
     def render_line(self, y: int) -> Strip:
@@ -292,11 +301,11 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         row, key = table.rows[place], table.keys[place]
         board_row = self._board.row(key) if self._board else None
         here = key == self.cursor
-        letter = chr(ord("A") + self._marks.index(key)) if key in self._marks else " "
-        body = _body(table.shown, row, nominal=board_row is not None and board_row.nominal)
+        nominal = board_row is not None and board_row.nominal is not None
+        body = _body(table.shown, row, nominal=nominal)
         return [
             Segment("▸" if here else " ", looks[""]),
-            Segment(letter, looks["mark"]),
+            Segment(letter(self._marks, key) or " ", looks["mark"]),
             *(Segment(text, looks["cursor" if here else kind]) for text, kind in body),
         ]
 
@@ -315,11 +324,14 @@ def _steady(made: Sequence[Column]) -> list[Column]:
 
 
 def _fitted(made: Sequence[Column], room: int, least: Widths) -> Narrowed:
-    """Return the columns that fit: long names are shortened in their middle before a figure gives way."""
+    """Return the columns that fit: long names are shortened in their middle before a figure gives way.
+
+    A name's family and its last parameter tell it from the others.
+    """
 
     def with_names(width: int) -> Narrowed:
         mark, names, *figures = made
-        short = replace(names, cells=[_shortened(text, width) for text in names.cells])
+        short = replace(names, cells=[shortened(text, width, "middle") for text in names.cells])
         kept = {name: wide for name, wide in least.items() if name != name_of(names)}
         return narrowed([mark, short, *figures], room, least=kept, gaps=("  ", " "), dropped=_DROPPED)
 
@@ -337,14 +349,6 @@ def _figures(shown: Narrowed) -> int:
     return sum(name_of(column) not in _EXTRAS for column in shown.columns)
 
 
-def _shortened(name: str, width: int) -> str:
-    """Cut a name in its middle: its family and its last parameter tell it from the others."""
-    if cells_wide(name) <= width:
-        return name
-    end = width // 3
-    return f"{name[: width - end - 1]}…{name[-end:]}"
-
-
 def _heads(shown: Narrowed) -> list[str]:
     return [column.head for column in shown.columns]
 
@@ -354,9 +358,14 @@ def _set(text: str, width: int, right: bool) -> str:
     return space + text if right else text + space
 
 
-def _line(shown: Narrowed, cells: Sequence[str]) -> str:
+def _texts(shown: Narrowed, cells: Sequence[str]) -> list[str]:
+    """Return cells filled up to their columns' widths."""
     parts = zip(cells, shown.widths, shown.columns, strict=True)
-    return shown.gap.join(_set(text, width, column.right) for text, width, column in parts)
+    return [_set(text, width, column.right) for text, width, column in parts]
+
+
+def _line(shown: Narrowed, cells: Sequence[str]) -> str:
+    return shown.gap.join(_texts(shown, cells))
 
 
 def _body(shown: Narrowed, row: Row, *, nominal: bool) -> list[tuple[str, str]]:
@@ -365,16 +374,20 @@ def _body(shown: Narrowed, row: Row, *, nominal: bool) -> list[tuple[str, str]]:
     widths_, gap = shown.widths, shown.gap
     quality = {State.FINISHED: "good", State.FAILED: "bad"}.get(row.state, "")
     parts = [(_set(mark, widths_[0], True) + gap, quality)]
-    if not row.text:
-        rest = _line(shown, ["", *row.cells[1:]])[widths_[0] + len(gap) :]
-        return [*parts, (rest, "")]
-    parts.append((_set(name, widths_[1], False) + gap, "dim" if row.state is State.UNAVAILABLE else ""))
-    # What is known of the signature's size stays in its column; the reason has the room up to there.
+    # What is known of the signature's size stays in its column; a reason has the room up to there.
     heads = _heads(shown)
     sizes = heads.index(_SIZES) if _SIZES in heads else len(heads)
+    sized = "dim" if nominal else ""
+    if not row.text:
+        texts = _texts(shown, row.cells)
+        known = [(gap + texts[sizes], sized)] if sizes < len(heads) else []
+        after = [(gap + text, "") for text in texts[sizes + 1 :]]
+        return [*parts, (gap.join(texts[1:sizes]), ""), *known, *after]
+    parts.append((_set(name, widths_[1], False) + gap, "dim" if row.state is State.UNAVAILABLE else ""))
     room = sum(widths_[2:sizes]) + len(gap) * max(0, sizes - 3)
-    text = row.text if cells_wide(row.text) <= room else row.text[: max(0, room - 1)] + "…"
-    parts.append((_set(text, room, False), "bad" if row.state is State.FAILED else "dim"))
+    parts.append(
+        (_set(shortened(row.text, room), room, False), "bad" if row.state is State.FAILED else "dim")
+    )
     if sizes < len(heads):
-        parts.append((gap + _set(row.cells[sizes], widths_[sizes], True), "dim" if nominal else ""))
+        parts.append((gap + _set(row.cells[sizes], widths_[sizes], True), sized))
     return parts

@@ -27,7 +27,7 @@ class Ticks(OptionList):
     """Boxes to tick with space, enter or the mouse. ``show`` draws them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,enter", "select", "Tick", id="tick-box", tooltip="Tick or untick this line"),
+        Binding("space,enter", "select", "Tick", id="ticks-tick", tooltip="Tick or untick this line"),
         Binding("k", "cursor_up", "Up", show=False, id="ticks-up", tooltip="The line above"),
         Binding("j", "cursor_down", "Down", show=False, id="ticks-down", tooltip="The line below"),
     ]

@@ -46,12 +46,14 @@ class MessageTicks(Ticks):
     """The messages, with the keys that change them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f4", "ask('edit')", "Edit", id="edit-message", tooltip="Edit this message"),
+        Binding("f4", "ask('edit')", "Edit", id="message-edit", tooltip="Edit this message"),
         Binding(
-            "f2", "ask('edit')", "Rename", show=False, id="rename-message", tooltip="Rename this message"
+            "f2", "ask('edit')", "Rename", show=False, id="message-rename", tooltip="Rename this message"
         ),
-        Binding("f3", "ask('duplicate')", "Copy", id="duplicate-message", tooltip="Duplicate this message"),
-        Binding("f8,delete", "ask('remove')", "Remove", id="remove-message", tooltip="Take this message out"),
+        Binding(
+            "f3", "ask('duplicate')", "Duplicate", id="message-duplicate", tooltip="Duplicate this message"
+        ),
+        Binding("f8,delete", "ask('remove')", "Remove", id="message-remove", tooltip="Take this message out"),
     ]
 
     HELP = _MESSAGES_HELP

@@ -13,7 +13,7 @@ from sigtui.tui.widgets.histogram_plot import Blocks, Plotter, Shape, load
 from tests.tui.widgets.curves import batched, curve_of, plain, retrying
 
 OVERLAY = (retrying(), plain("A"), batched("B"))
-MESSAGE = "Nothing measured yet. r measures 14 cases in about 30 s. Sizes are exact already."
+MESSAGE = "Nothing measured yet. r measures 14 cases in about 30 s. Sizes are known already."
 
 
 @dataclass(slots=True)

@@ -37,6 +37,19 @@ def test_a_headline_says_less_where_there_is_less_room(width: int, said: str) ->
     assert text(headline("ml-dsa-44 sign", [SINGLE], BODY, Zoom.BODY, width)) == said
 
 
+def test_a_headline_names_the_whole_view_in_a_narrow_terminal() -> None:
+    """Operation, mode and message are there before the count is, beside axis and part."""
+    said = {
+        title: text(headline(title, [SINGLE], BODY, Zoom.BODY, 78))
+        for title in (
+            "ml-dsa-44 sign single-shot properties",
+            "rsa-2048-pkcs1v15-sha256 sign load-key properties",
+        )
+    }
+    assert all(line.startswith(f"{title} · ") for title, line in said.items())
+    assert all(line.endswith(" · linear · body") for line in said.values())
+
+
 def test_batches_are_named_in_the_headline() -> None:
     """They are no single calls."""
     said = text(headline("hmac-sha256 sign", [batched()], Axis(1_330.0, 1_410.0), Zoom.BODY, 120))
