@@ -17,7 +17,7 @@ test: .venv/test
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 bench: .venv/test
 	$(BIN)/python -m tests.bars
