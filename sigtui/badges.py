@@ -46,9 +46,13 @@ def family_name(family: str) -> str:
 
 
 def matches(query: str, texts: Iterable[str]) -> bool:
-    """Whether each word of a search is in one of the texts; upper and lower case are the same."""
-    folded = [text.casefold() for text in texts]
-    return all(any(word in text for text in folded) for word in query.casefold().split())
+    """Whether each word of a search is in one of the texts; case and dashes make no difference."""
+    folded = [_folded(text) for text in texts]
+    return all(any(_folded(word) in text for text in folded) for word in query.split())
+
+
+def _folded(text: str) -> str:
+    return text.casefold().replace("-", "").replace("_", "")
 
 
 def is_found(algorithm: Algorithm, search: str) -> bool:

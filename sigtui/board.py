@@ -165,8 +165,11 @@ class Recorder:
 
 
 def _state(told: CaseState, state: SessionState) -> State:
-    waits = not told.over and not told.aside and not (state.running and told.case in state.asked)
-    return State.IDLE if waits else State(str(told.status))
+    if told.over or told.aside:
+        return State(str(told.status))
+    if state.running and told.case in state.asked:
+        return State.PAUSED if state.paused else State(str(told.status))
+    return State.STOPPED if told.collected.count else State.IDLE
 
 
 def _nominal(algorithm: Algorithm) -> Lengths:

@@ -104,9 +104,11 @@ def _imprecise(snapshot: Snapshot, measured: list[Result]) -> list[str]:
     if effort is None or not missed:
         return []
     reached = median((result.half_width_us or 0.0) / result.mean_us for result in missed if result.mean_us)
+    whole = count(len(measured))
+    where = f" in {len(missed)} of {whole} cases: typically ±" if len(measured) > 1 else ": ended at ±"
     return [
-        f"±{percent(effort.precision, digits=1)}, the aim of effort {effort.name}, was not reached in {len(missed)} of "
-        f"{count(len(measured))} cases: typically ±{percent(reached)}. Spoils differences smaller than that. "
+        f"±{percent(effort.precision, digits=1)}, the aim of effort {effort.name}, was not reached{where}"
+        f"{percent(reached)}. Spoils differences smaller than that. "
         "Remedy: an effort with more time, or a machine that holds its speed."
     ]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import median
 
 UNKNOWN = "–"
-TOO_SMALL = "n too small"
+TOO_SMALL = "too few rounds"
 """Stands where an interval would be so wide that it says nothing."""
 
 _WHOLE_FROM = 2.0**53
@@ -107,7 +107,7 @@ def with_unit(microseconds: float) -> str:
 def mean_in_unit(microseconds: float, error: float | None, unit: TimeUnit) -> str:
     """Return mean and interval in the column's unit, or in one of their own where that does not fit.
 
-    An interval wider than the mean says nothing: "87 ms, n too small".
+    An interval wider than the mean says nothing: "87 ms, too few rounds".
     """
     own = unit_for(microseconds, unit)
     if error is not None and error >= microseconds:

@@ -112,7 +112,11 @@ def status(board: Board, remaining: Sequence[Case], remaining_seconds: float, pr
         parts.append("paused: p goes on" if session.paused else f"{duration(board.seconds_left)} left")
         parts += [
             f"round {count(session.rounds)}",
-            f"{over} of {len(planned)} cases done, {precise} at {aim}",
+            *(
+                [f"{over} of {len(planned)} cases done, {precise} at {aim}"]
+                if over
+                else [f"{len(planned)} cases"]
+            ),
         ]
         return _SEPARATOR.join(parts)
     if problem is not None:

@@ -85,7 +85,7 @@ def verdict(ratio: Ratio, other: str) -> str:
     """Say how a row stands to ``other``, by the rule of stats.compare: what follows the row's name."""
     low, high = ratio.low, ratio.high
     if low is None or high is None or low <= 0:
-        return f"against {other}: {figure(ratio.mean)}×, but n is too small to prove a difference"
+        return f"against {other}: {figure(ratio.mean)}×, but too few rounds to prove a difference"
     match ratio.verdict:
         case Verdict.SLOWER:
             return f"takes {figure(ratio.mean)}× as long as {other} ({interval(low, high)})"

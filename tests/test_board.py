@@ -184,8 +184,8 @@ def test_a_row_says_how_far_its_case_has_come() -> None:
     assert states(after(*aside)) == [waiting, paused, stopped]
     assert states(after(*failed)) == [waiting, State.FAILED, State.FINISHED]
     ended = after(*started(BASE), RunEnded(cancelled=True))
-    assert states(ended) == [idle, idle, idle]
-    assert states(after(RunContinued(ended.plan, (SLOW,)), start=ended)) == [idle, idle, waiting]
+    assert states(ended) == [State.STOPPED, idle, idle]
+    assert states(after(RunContinued(ended.plan, (SLOW,)), start=ended)) == [State.STOPPED, idle, waiting]
 
 
 def states(state: SessionState) -> list[State]:
@@ -491,3 +491,13 @@ def test_a_failed_row_warns_of_nothing() -> None:
     """Its few samples spoil no figure, because it shows none."""
     state = after(*started(BASE), *started(QUICK, 10), CaseFailed(QUICK, "x"), RunEnded(cancelled=False))
     assert not [text for text in drawn(state).warnings if "ed25519" in text]
+
+
+def test_a_board_says_how_far_its_run_is() -> None:
+    """As its session does; where nothing runs there is nothing to say."""
+    state = after(*started(BASE), CaseFinished(BASE, "time"))
+    board = drawn(state)
+    assert (board.progress, board.seconds_left) == (state.progress, state.seconds_left)
+    assert 0 < state.progress < 1
+    for still in (before_a_run(plan(CASES)), after(*DONE)):
+        assert (drawn(still).progress, drawn(still).seconds_left) == (None, 0.0)

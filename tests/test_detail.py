@@ -97,7 +97,7 @@ def test_the_interval_that_is_shown_is_named() -> None:
     same = shown(replace(ROW, error_us=0.4, error_rounds_us=0.4))
     assert [line.note.endswith("shown") for line in (same["± samples"], same["± rounds"])] == [True, False]
     wide = values(replace(ROW, error_us=50.0))
-    assert (wide["mean"], wide["± samples"]) == ("49 µs", "n too small")
+    assert (wide["mean"], wide["± samples"]) == ("49 µs", "too few rounds")
 
 
 @pytest.mark.parametrize(
@@ -168,8 +168,8 @@ def test_batches_are_told_apart_from_calls() -> None:
             2_463.0,
             None,
             None,
-            "n too small",
-            "against ecdsa-p256-sha256: 2,460×, but n is too small to prove a difference",
+            "too few rounds",
+            "against ecdsa-p256-sha256: 2,460×, but too few rounds to prove a difference",
         ),
     ],
 )

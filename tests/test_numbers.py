@@ -312,6 +312,6 @@ def test_a_sparkline_spans_lowest_to_highest() -> None:
 
 def test_an_interval_wider_than_its_mean_is_not_shown() -> None:
     """It would only say that nothing is known yet."""
-    assert mean_in_unit(87_000, 120_000, MICROSECONDS) == "87 ms, n too small"
-    assert mean_in_unit(87, 88, MICROSECONDS) == "87, n too small"
+    assert mean_in_unit(87_000, 120_000, MICROSECONDS) == "87 ms, too few rounds"
+    assert mean_in_unit(87, 88, MICROSECONDS) == "87, too few rounds"
     assert mean_in_unit(87, 80, MICROSECONDS) == "90 ±80"

@@ -44,12 +44,12 @@ def against(result: Result, ratio: float | None, low: float | None, high: float 
         (
             KEYGEN,
             KEYGEN_BASE,
-            f"{KEYGEN.algorithm} against {P256}: 2,460×, but n is too small to prove a difference.",
+            f"{KEYGEN.algorithm} against {P256}: 2,460×, but too few rounds to prove a difference.",
         ),
         (
             against(ED25519, 0.5, -1.0, 0.9),
             ECDSA,
-            f"ed25519 against {P256}: 0.500×, but n is too small to prove a difference.",
+            f"ed25519 against {P256}: 0.500×, but too few rounds to prove a difference.",
         ),
         (ECDSA, ECDSA, f"{P256} is the baseline: the others are compared with its mean, 49.4 ±0.2 µs."),
         (

@@ -192,7 +192,7 @@ def run(terminal: Terminal) -> None:
 
 def has_figures(terminal: Terminal, name: str) -> bool:
     """Whether an algorithm's row has a mean, and an interval or the reason why there is none."""
-    row = re.compile(rf"[=~✓] {name} +[\d.,]+.*(?:±|n too small)")
+    row = re.compile(rf"[=~✓] {name} +[\d.,]+.*(?:±|too few rounds)")
     return any(row.search(line) for line in terminal.lines)
 
 

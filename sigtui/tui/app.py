@@ -4,7 +4,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -553,8 +553,7 @@ class SigtuiApp(KeepsNotices[None]):
         bench = self.bench
         around = bench.evidence.around(bench.desk.state, (row.result,))
         algorithm = next((each for each in catalogue() if each.id == row.result.algorithm), None)
-        result = replace(row.result, signature_bytes=None) if row.nominal else row.result
-        return sections(around, result, algorithm)
+        return sections(around, row.result, algorithm, self.board.warnings)
 
     def copy_table(self) -> None:
         """Copy the table that is shown, as a headless run prints it."""

@@ -24,7 +24,7 @@ class Page(Screen[None]):
         Binding(
             "ctrl+c",
             "interrupt",
-            "Quit",
+            "Copy or quit",
             show=False,
             id="interrupt",
             tooltip="Copy what is selected, or leave",

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import HelpPanel, Static
 
 from sigtui import saying
 from sigtui.board import ORDERS, Board, BoardRow
@@ -350,8 +350,10 @@ before you ask for it.
             self.set_focus(stops[0])
 
     def action_back(self) -> None:
-        """Back to the results."""
-        if self.maximized is None:
+        """Close the help, or go back to the results."""
+        if self.query(HelpPanel):
+            self.app.action_hide_help_panel()
+        elif self.maximized is None:
             self.remove_class("-picking")
             self.set_focus(self._results)
 

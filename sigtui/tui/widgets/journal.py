@@ -81,6 +81,7 @@ class Journal(ScrollView, can_focus=True):
             id="journal-copy",
         ),
         Binding("escape", "close", "Close", id="journal-close", tooltip="Close the journal"),
+        Binding("f9", "close", "Journal", show=False, id="journal", tooltip="Close the journal"),
         Binding("k", "scroll_up", "Up", show=False, id="journal-up", tooltip="A line up"),
         Binding("j", "scroll_down", "Down", show=False, id="journal-down", tooltip="A line down"),
     ]
@@ -102,19 +103,10 @@ selected with the mouse; **Esc** or **F9** closes it.
         self.focus()
 
     def action_close(self) -> None:
-        """Close it, and give the focus back."""
+        """Close it, and give the focus back to where it was."""
+        if self._before is not None and self._before.is_attached and self._before.focusable:
+            self.screen.set_focus(self._before)
         self.remove()
-
-    def on_unmount(self) -> None:
-        """Give the focus back to where it was."""
-        before = self._before
-        if (
-            before is not None
-            and before.is_attached
-            and before.focusable
-            and self.screen.focused in (None, self)
-        ):
-            self.screen.set_focus(before)
 
     def on_show(self) -> None:
         """Catch up with what was told while it was hidden, and take away the toasts, which would cover it."""

@@ -207,6 +207,7 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         """Choose the columns that fit."""
         self._widths = {}
         self._set_rows()
+        self.call_after_refresh(self._scroll_to_cursor)
 
     def watch_cursor(self, key: str) -> None:
         """Tell the screen, and keep the row in sight."""

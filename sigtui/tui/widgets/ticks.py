@@ -71,6 +71,11 @@ class Ticks(OptionList):
         """The key of the line under the cursor."""
         return None if self.highlighted is None else self._items[self.highlighted].key
 
+    @property
+    def first(self) -> str | None:
+        """The key of the first line."""
+        return self._items[0].key if self._items else None
+
     def show(self, items: Sequence[Item], ticked: Collection[str]) -> None:
         """Draw these lines; the cursor stays on its key."""
         new = tuple(items)

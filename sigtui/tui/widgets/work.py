@@ -66,10 +66,15 @@ class MessageTicks(Ticks):
             self.what = what
             self.name = name
 
+    @property
+    def meant(self) -> str | None:
+        """The name of the message under the cursor, or of the first one before anybody came here."""
+        return self.current or self.first
+
     def action_ask(self, what: str) -> None:
         """Ask the screen for it."""
-        if self.current is not None:
-            self.post_message(self.Asked(what, self.current))
+        if self.meant is not None:
+            self.post_message(self.Asked(what, self.meant))
 
 
 class WorkTicks(Ticks):
@@ -104,8 +109,9 @@ class Work(VerticalScroll, can_focus=False):
         """Lay out."""
         yield Static("MESSAGES  n new", classes="title", markup=False)
         yield MessageTicks(id="messages")
-        yield Static("WORK", classes="title", markup=False)
+        yield Static("OPERATIONS", classes="title", markup=False)
         yield WorkTicks(id="operations")
+        yield Static("MODES", classes="title", markup=False)
         yield WorkTicks(id="modes")
         yield Static("", classes="meaning", markup=False, id="meaning")
         yield Static("EFFORT  t next", classes="title", markup=False)

@@ -127,7 +127,8 @@ def test_it_takes_a_third_of_the_height_above_the_footer(size: tuple[int, int], 
         app.query_one("#content").styles.height = "1fr"
         await pilot.pause()
         assert app.query_one("#content").region.bottom == region.y
-        await pilot.press("f9")
+        app.action_journal()
+        await pilot.pause()
         assert app.query_one("#content").region.bottom == size[1] - 1
 
     with_app(check, size)
@@ -179,11 +180,13 @@ def test_a_hidden_journal_catches_up() -> None:
     """What was told meanwhile is there when it is shown, and its toasts don't cover it."""
 
     async def check(app: Sheet, pilot: Pilot[None]) -> None:
-        await pilot.press("f9")
+        app.action_journal()
+        await pilot.pause()
         notice(app, "told meanwhile", "error", when=WHEN)
         await pilot.pause()
         assert len(app.screen.query(Toast)) == 1
-        await pilot.press("f9")
+        app.action_journal()
+        await pilot.pause()
         await pilot.pause()
         assert drawn(app)[0] == "14:03:07 ✗ told meanwhile"
         assert len(app.screen.query(Toast)) == 0
@@ -266,7 +269,7 @@ def test_the_copy_key_is_in_the_footer_of_a_focused_journal() -> None:
         app.query_one(Journal).focus()
         await pilot.pause()
         binding = app.screen.active_bindings["y"].binding
-        assert (binding.id, binding.description) == ("copy-journal", "copy")
+        assert (binding.id, binding.description) == ("journal-copy", "Copy")
         assert binding.tooltip
 
     with_app(check)
