@@ -95,7 +95,7 @@ def read_keymap(path: Path, bindings: Sequence[Remappable], keyboard: Keyboard) 
     ids = [binding.id for binding in bindings]
     for name, value in entries.items():
         if name not in ids:
-            problems.append(Problem(_key(name), refusal("there is no such action", name, ids)))
+            problems.append(Problem(_key(name), _no_action(name, ids)))
         else:
             wanted[name] = _keys(name, value, keyboard, problems)
     problems.extend(_clashes(wanted, bindings, keyboard))
@@ -154,6 +154,17 @@ def _keys(name: str, value: object, keyboard: Keyboard, problems: list[Problem])
                 found[known] = None
     problems.extend(Problem(_key(name), text) for text in dict.fromkeys(wrong))
     return () if wrong else tuple(found)
+
+
+def _no_action(name: str, ids: Sequence[str]) -> str:
+    """Say what there is, first what the same words mean in another order or with other signs between them."""
+    words = _words(name)
+    same = next((each for each in ids if _words(each) == words), name)
+    return refusal("there is no such action", same, ids)
+
+
+def _words(name: str) -> list[str]:
+    return sorted(name.lower().replace(".", "-").replace("_", "-").split("-"))
 
 
 def _no_key(key: str, keyboard: Keyboard) -> str:

@@ -27,8 +27,8 @@ BINDINGS = (
     Remappable("pause", "p,f6", "Pause"),
     Remappable("help", "?", "Help for\nthe focused part"),
     Remappable("copy", "y", "Copy the table"),
-    Remappable("copy-journal", "y", "Copy the journal"),
-    Remappable("app.quit", "q", ""),
+    Remappable("journal-copy", "y", "Copy the journal"),
+    Remappable("quit", "q", ""),
 )
 
 
@@ -49,8 +49,8 @@ def problems(folder: Path, entries: str, head: str = "schema = 1\n[keys]\n") -> 
 
 def test_keys_come_as_the_app_knows_them(tmp_path: Path) -> None:
     """Spaces around commas are nothing, a character has the name that the app hears, any other one is itself."""
-    found = read(tmp_path, 'run = "R , ctrl+r"\nhelp = "?"\npause = "к"\n"app.quit" = "comma"\n')
-    assert found == {"run": "R,ctrl+r", "help": "question_mark", "pause": "к", "app.quit": "comma"}
+    found = read(tmp_path, 'run = "R , ctrl+r"\nhelp = "?"\npause = "к"\n"quit" = "comma"\n')
+    assert found == {"run": "R,ctrl+r", "help": "question_mark", "pause": "к", "quit": "comma"}
 
 
 def test_no_file_names_no_keys(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_all_problems_come_at_once(tmp_path: Path) -> None:
     )
     assert found == [
         "keys.rnu: there is no such action; did you mean 'run'? "
-        "Allowed: run, pause, help, copy, copy-journal, app.quit",
+        "Allowed: run, pause, help, copy, journal-copy, quit",
         "keys.run: 'ctrl+m' can't be had: terminals send it as enter",
         "keys.run: 'Ctrl+R' is no key; did you mean 'ctrl+r'? "
         "A key is a character, or has a name such as space, f6 or ctrl+r",
@@ -101,8 +101,8 @@ def test_all_problems_come_at_once(tmp_path: Path) -> None:
             ["keys.run: '?' is the key of help already; give help another one, or choose another one here"],
         ),
         (
-            'copy = "t"\nrun = "t"\ncopy-journal = "t"',
-            ["keys.run: 't' is the key of copy already", "keys.copy-journal: 't' is the key of run already"],
+            'copy = "t"\nrun = "t"\njournal-copy = "t"',
+            ["keys.run: 't' is the key of copy already", "keys.journal-copy: 't' is the key of run already"],
         ),
     ],
     ids=["both named", "one's own", "other spelling", "three"],
@@ -119,7 +119,7 @@ def test_bindings_swap_their_keys(tmp_path: Path) -> None:
 
 def test_what_shares_a_key_from_the_start_goes_on_sharing(tmp_path: Path) -> None:
     """Two bindings that are never there at once move together, or one of them alone."""
-    assert read(tmp_path, 'copy = "t"\ncopy-journal = "t"') == {"copy": "t", "copy-journal": "t"}
+    assert read(tmp_path, 'copy = "t"\njournal-copy = "t"') == {"copy": "t", "journal-copy": "t"}
     assert read(tmp_path, 'copy = "t"') == {"copy": "t"}
 
 
@@ -174,12 +174,12 @@ def test_the_template_changes_nothing_and_explains_itself(tmp_path: Path) -> Non
         "pause": "p,f6",
         "help": "question_mark",
         "copy": "y",
-        "copy-journal": "y",
-        "app.quit": "q",
+        "journal-copy": "y",
+        "quit": "q",
     }
     assert '# run = "r"           # Measure everything that is ticked\n' in entries
     assert '# help = "?"          # Help for the focused part\n' in entries
-    assert entries.endswith('# "app.quit" = "q"\n')
+    assert entries.endswith('# quit = "q"\n')
 
 
 def test_the_template_is_written_to_a_new_file_only(tmp_path: Path) -> None:
@@ -201,3 +201,12 @@ def test_the_template_is_written_to_a_new_file_only(tmp_path: Path) -> None:
 def test_the_file_is_beside_the_users_presets() -> None:
     """One folder holds all that a person configures."""
     assert keymap_path() == store.user_presets().parent / "keys.toml"
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"), [("journal.copy", "journal-copy"), ("copy-journal", "journal-copy"), ("Run", "run")]
+)
+def test_an_old_name_leads_to_the_one_of_today(tmp_path: Path, written: str, meant: str) -> None:
+    """However its words were separated and ordered."""
+    (said,) = problems(tmp_path, f'"{written}" = "f6"\n')
+    assert f"did you mean '{meant}'?" in said

@@ -1,4 +1,5 @@
 import asyncio
+import re
 import string
 from pathlib import Path
 from typing import ClassVar
@@ -148,8 +149,9 @@ def test_bindings_are_collected_from_classes() -> None:
 def test_every_binding_of_the_app_can_be_written_into_the_file(tmp_path: Path) -> None:
     """The template with all its lines in force is right, and says what each does."""
     bindings = remappable()
-    assert {"copy-journal"} <= {each.id for each in bindings}
+    assert {"journal-copy"} <= {each.id for each in bindings}
     assert [each.id for each in bindings if not each.text] == []
+    assert [each.id for each in bindings if re.fullmatch("[a-z]+(-[a-z]+)*", each.id) is None] == []
     path = tmp_path / "keys.toml"
     head, keys, entries = render_template(bindings).decode().partition("[keys]\n")
     path.write_text(head + keys + entries.replace("\n# ", "\n").removeprefix("# "))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
@@ -99,8 +99,13 @@ selected with the mouse; **Esc** or **F9** closes it.
 
     def on_mount(self) -> None:
         """Take the focus, so that its keys count at once."""
-        self._before = self.screen.focused
         self.focus()
+
+    def focus(self, scroll_visible: bool = True) -> Self:
+        """Take the focus, and remember who had it."""
+        if self.screen.focused is not self:
+            self._before = self.screen.focused
+        return super().focus(scroll_visible)
 
     def action_close(self) -> None:
         """Close it, and give the focus back to where it was."""

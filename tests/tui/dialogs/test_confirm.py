@@ -1,11 +1,15 @@
 """The question with two answers."""
 
 import asyncio
+from pathlib import Path
+from typing import Literal
 
 import pytest
+from textual.app import App
 from textual.widgets import Button
 
 from sigtui.tui.dialogs.confirm import Confirm
+from sigtui.tui.dialogs.save import SaveAs
 from tests.tui.dialogs.stage import SIZES, staged
 
 QUESTION = "A run is going on. Quit?"
@@ -95,5 +99,63 @@ def test_a_long_question_is_wrapped() -> None:
         ) as stage:
             assert stage.fits()
             assert "Overwrite it?" in stage.text
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("keys", "answer"), [(["enter"], False), (["y"], True), (["left", "enter"], True), (["escape"], False)]
+)
+def test_where_a_yes_destroys_enter_is_no(keys: list[str], answer: bool) -> None:
+    """No has the focus and the colour; y stays yes."""
+
+    async def main() -> None:
+        async with staged(Confirm(QUESTION, default="no")) as stage:
+            assert stage.top.focused is stage.one("#no", Button)
+            assert stage.one("#no", Button).variant == "primary"
+            assert stage.one("#yes", Button).variant == "default"
+            await stage.press(*keys)
+            assert stage.results == [answer]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("default", ["yes", "no"])
+def test_enter_without_a_focus_is_the_default(default: Literal["yes", "no"]) -> None:
+    """A click beside the buttons changes nothing."""
+
+    async def main() -> None:
+        async with staged(Confirm(QUESTION, default=default)) as stage:
+            stage.top.set_focus(None)
+            await stage.press("enter")
+            assert stage.results == [default == "yes"]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("below", [False, True])
+def test_ctrl_c_quits_from_a_question_of_a_screen_only(below: bool) -> None:
+    """Over another dialog it is no: what was typed there would be lost."""
+
+    class Quitting(App[None]):
+        """Counts what ends it."""
+
+        quits = 0
+
+        async def action_quit(self) -> None:
+            """Count."""
+            self.quits += 1
+
+    async def main() -> None:
+        app = Quitting()
+        answers: list[bool | None] = []
+        async with app.run_test() as pilot:
+            if below:
+                app.push_screen(SaveAs("preset", Path("x.toml"), (".toml",)))
+            app.push_screen(Confirm(QUESTION), answers.append)
+            await pilot.pause()
+            await pilot.press("ctrl+c")
+            await pilot.pause()
+            assert (app.quits, answers) == ((0, [False]) if below else (1, []))
 
     asyncio.run(main())

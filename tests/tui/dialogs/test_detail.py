@@ -74,7 +74,7 @@ def test_columns_follow_the_terminals_width() -> None:
     asyncio.run(main())
 
 
-@pytest.mark.parametrize("key", ["escape", "enter", "q"])
+@pytest.mark.parametrize("key", ["escape", "enter", "q", "ctrl+c"])
 def test_each_of_these_keys_closes_it(key: str) -> None:
     """Back to where it was opened, and the app goes on."""
 
@@ -96,8 +96,8 @@ def test_its_keys_are_shown_and_can_be_clicked() -> None:
         async with App[None]().run_test(size=(80, 24)) as pilot:
             detail = await opened(pilot)
             shown = {key.description: key for key in detail.query_one(Footer).query("FooterKey").results()}  # type: ignore[attr-defined] # Textual doesn't export FooterKey
-            assert {"close", "copy", "down", "up"} <= shown.keys()
-            await pilot.click(shown["copy"])
+            assert {"Close", "Copy", "Down", "Up"} <= shown.keys()
+            await pilot.click(shown["Copy"])
             assert pilot.app.clipboard == as_text(TITLE, TOLD)
             for active in detail.active_bindings.values():
                 if active.node in (detail, detail.query_one(Body)) and active.binding.show:

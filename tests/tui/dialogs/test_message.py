@@ -387,3 +387,21 @@ def test_the_tabs_show_every_kind(tmp_path: Path) -> None:
             assert stage.one("#save", Button).region.bottom <= NARROW[1]
 
     asyncio.run(main())
+
+
+def test_ctrl_c_asks_before_what_was_typed_is_lost(tmp_path: Path) -> None:
+    """As Esc does; Enter on the question goes on, and a second Ctrl+C is no either."""
+
+    async def main() -> None:
+        async with staged(EditMessage(tmp_path, ())) as stage:
+            await stage.enter("#name", "m")
+            for key in ("enter", "ctrl+c"):
+                await stage.press("ctrl+c")
+                assert isinstance(stage.top, Confirm)
+                await stage.press(key)
+                assert not isinstance(stage.top, Confirm)
+            assert stage.one("#name", Input).value == "m"
+            await stage.press("ctrl+c", "y")
+            assert stage.results == [None]
+
+    asyncio.run(main())
