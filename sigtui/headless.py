@@ -11,8 +11,6 @@ from pathlib import Path
 from secrets import randbelow
 from typing import TypeAlias
 
-from platformdirs import user_state_path
-
 from sigtui import machine
 from sigtui.bench.discovery import discover, wanted
 from sigtui.bench.plan import make_plan
@@ -22,7 +20,13 @@ from sigtui.events import RunStarted, WorkerEnded
 from sigtui.exports import Format, by_suffix, formats, table
 from sigtui.files.preset import read_preset
 from sigtui.files.snapshot import Snapshot, render_toml
-from sigtui.files.store import check_writable, find_preset, write_atomically
+from sigtui.files.store import (
+    check_writable,
+    find_preset,
+    user_state,
+    write_atomically,
+    write_making_folder,
+)
 from sigtui.findings import findings
 from sigtui.model import EFFORTS, Plan
 from sigtui.progress import Bar, Lines, Progress, announcement
@@ -92,8 +96,8 @@ def run(options: Options) -> int:
 
 def _rescue(snapshot: Snapshot) -> None:
     """Keep a result that can't be printed and that no file holds."""
-    path = user_state_path("sigtui", ensure_exists=True) / "unprinted.toml"
-    write_atomically(path, render_toml(snapshot))
+    path = user_state() / "unprinted.toml"
+    write_making_folder(path, render_toml(snapshot))
     say(f"sigtui: the result is kept in {path}")
 
 

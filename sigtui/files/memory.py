@@ -30,7 +30,6 @@ __all__ = [
     "MemoryFile",
     "memory_path",
     "read_memory",
-    "write_making_folder",
     "write_memory",
 ]
 

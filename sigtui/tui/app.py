@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import randbelow
@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import textual
 from rich.segment import Segments
 from rich.traceback import Traceback
-from textual.app import App
+from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.reactive import var
+from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import HelpPanel
 
@@ -34,7 +35,7 @@ from sigtui.events import (
     WorkerEnded,
 )
 from sigtui.exports import table
-from sigtui.files.memory import Memory, memory_path, write_memory
+from sigtui.files.memory import Memory, MemoryFile, memory_path
 from sigtui.files.opening import mark_of
 from sigtui.model import EFFORTS, Algorithm, Case, ProviderInfo
 from sigtui.numbers import percent
@@ -106,7 +107,16 @@ class SigtuiApp(KeepsNotices[None]):
             )
             for each in screens.entries()
         ),
-        Binding("f9", "journal", "Log", show=False, id="journal", tooltip="Everything that was told"),
+        Binding("f9", "journal", "Journal", show=False, id="journal", tooltip="Everything that was told"),
+        Binding(
+            "ctrl+p",
+            "command_palette",
+            "palette",
+            show=False,
+            priority=True,
+            id="palette",
+            tooltip="Find any action or algorithm",
+        ),
         Binding("ctrl+q", "quit", "Quit", show=False, id="quit-anyway", tooltip="Leave"),
     ]
 
@@ -124,6 +134,8 @@ class SigtuiApp(KeepsNotices[None]):
         self._look_task: asyncio.Task[None] | None = None
         self._plot: tuple[bool, str | None] = (options.memory.log_axis, options.memory.zoom)
         self._savable = options.document.saved
+        self._memory_file = MemoryFile(memory_path(), options.memory)
+        self.said_at_last = ""
         self.left_undone: list[str] = []
         """What could not be done while the app ended, to be told when the terminal is back."""
         self._asked_to_quit = False
@@ -152,6 +164,11 @@ class SigtuiApp(KeepsNotices[None]):
             case "export":
                 return self.bench.measured
         return True
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Offer Textual's own commands, but for the one that our palette has with its own help."""
+        commands = super().get_system_commands(screen)
+        return (command for command in commands if command.title != "Quit")
 
     # Beginning and ending.
 
@@ -233,7 +250,7 @@ class SigtuiApp(KeepsNotices[None]):
             await asyncio.wait(tasks)
         try:
             self.filing.keep_now()
-            self._write_memory()
+            self.said_at_last = self._write_memory()
         except SigtuiError as error:  # there is no screen left to tell it on
             self.left_undone.append(str(error))
 
@@ -319,12 +336,18 @@ class SigtuiApp(KeepsNotices[None]):
     def _remember(self) -> None:
         self._remembering = None
         try:
-            self._write_memory()
+            told = self._write_memory()
         except SigtuiError as error:
             self.complain(error)
+            return
+        if told:
+            self.tell(told, "warning")
 
-    def _write_memory(self) -> None:
-        """Remember everything for next time; of a draft that no file can hold, its last state that one can."""
+    def _write_memory(self) -> str:
+        """Remember everything for next time; of a draft that no file can hold, its last state that one can.
+
+        Returns what has to be told: that another sigtui's draft was kept aside.
+        """
         document = self.bench.document
         if document.draft.unsavable is None:
             self._savable = document.draft.preset()
@@ -338,7 +361,7 @@ class SigtuiApp(KeepsNotices[None]):
             log_axis=log_axis,
             zoom=zoom,
         )
-        write_memory(memory_path(), memory)
+        return self._memory_file.write(memory)
 
     def note_plot(self, log_axis: bool, zoom: str) -> None:
         """Remember how distributions are shown."""

@@ -5,14 +5,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from platformdirs import user_state_path
-
 from sigtui.bench.plan import make_plan
 from sigtui.errors import SigtuiError
 from sigtui.exports import by_suffix, formats
-from sigtui.files.memory import write_making_folder
 from sigtui.files.snapshot import render_toml
-from sigtui.files.store import shipped_presets, user_presets, write_atomically
+from sigtui.files.store import (
+    shipped_presets,
+    user_presets,
+    user_state,
+    write_atomically,
+    write_making_folder,
+)
 from sigtui.stats.bins import Bins
 
 if TYPE_CHECKING:
@@ -159,7 +162,7 @@ class Filing:
 
 def last_run() -> Path:
     """Return the file that keeps the figures of the last run, whatever happens to the app."""
-    return user_state_path("sigtui", appauthor=False) / "last-run.toml"
+    return user_state() / "last-run.toml"
 
 
 def _is_shipped(path: Path) -> bool:

@@ -54,6 +54,8 @@ def run(preset: str | None, effort: str | None, cpu: int | None, seed: int | Non
     app = SigtuiApp(Options(document, memory, keymap, tuple(told), seed, cpu))
     _calm_collector()
     app.run()
+    if app.said_at_last:
+        say(f"sigtui: {app.said_at_last}")
     for text in app.left_undone:
         say(f"sigtui: {text}")
     return 2 if app.left_undone else app.return_code or 0
