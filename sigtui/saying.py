@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sigtui.board import KNOWN_BEFORE, Board, BoardRow
 from sigtui.cells import State, has_figures, label, letter, samples_range
+from sigtui.columns import shortened, wrapped
 from sigtui.draft import Draft
 from sigtui.model import Case, ProviderInfo
 from sigtui.numbers import TimeUnit, count, duration, percent
@@ -61,6 +62,15 @@ def words(
     if row.told is not None and has_figures(row.result) and not brief:
         told.append(_sureness(board.session, row) + ".")
     return " ".join(told)
+
+
+def fitting(text: str, width: int, lines: int) -> str:
+    """Return as much of a text as fits into so many lines, an ellipsis at the end of what was cut."""
+    whole = wrapped(text, max(width, 1))
+    if len(whole) <= lines or lines < 1:
+        return text
+    last = f"{whole[lines - 1]} {whole[lines]}"
+    return " ".join((*whole[: lines - 1], shortened(last, width)))
 
 
 def _is_base(row: BoardRow, draft: Draft) -> bool:

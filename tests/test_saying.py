@@ -6,6 +6,7 @@ import pytest
 from sigtui import saying
 from sigtui.board import EMPTY, Board, BoardRow
 from sigtui.cells import State
+from sigtui.columns import wrapped
 from sigtui.draft import Draft
 from sigtui.events import (
     CaseFailed,
@@ -384,3 +385,12 @@ def test_a_row_that_the_run_does_not_measure_has_no_figures_in_a_moment() -> Non
         assert saying.nothing_yet(board, row_of(board, SLOW.algorithm.id), (), 0, None) == (
             "rsa-2048-pss-sha512 is not measured in this run. R measures it."
         )
+
+
+def test_words_that_do_not_fit_end_in_an_ellipsis() -> None:
+    """Nothing is cut in the middle of a word without a sign of it; what fits stays as it is."""
+    text = "ml-dsa-44 takes 21.6× as long. Half its calls stay under 685 µs."
+    assert saying.fitting(text, 40, 2) == text
+    cut = saying.fitting(text, 20, 2)
+    assert cut == "ml-dsa-44 takes 21.6× as long. Half i…"
+    assert len(wrapped(cut, 20)) == 2

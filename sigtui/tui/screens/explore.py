@@ -177,7 +177,8 @@ before you ask for it.
         results, row = self._results, self._results.row
         brief = self.has_class("-low")
         text = saying.words(board, row, self.sigtui.bench.draft, results.unit, brief=brief)
-        self._say("#words", text)
+        said = self.query_one("#words", Static)
+        self._say("#words", saying.fitting(text, said.size.width, said.size.height))
         self._say("#cautions", saying.cautions(board, brief=brief))
         self.query_one(Histogram).show(*self._curves(board, row))
 

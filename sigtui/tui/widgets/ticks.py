@@ -34,6 +34,7 @@ class Ticks(OptionList):
 
     DEFAULT_CSS = """
     Ticks { height: auto; border: none; padding: 0; background: transparent; scrollbar-size-vertical: 1; }
+    Ticks { text-wrap: nowrap; text-overflow: ellipsis; }
     Ticks:focus { border: none; background: transparent; background-tint: transparent 0%; }
     """
 
