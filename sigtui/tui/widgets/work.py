@@ -100,7 +100,7 @@ class Work(VerticalScroll, can_focus=False):
     DEFAULT_CSS = """
     Work { height: auto; max-height: 60%; scrollbar-size-vertical: 1; }
     Work > .title { text-style: bold; color: $text-primary; height: 1; }
-    Work > .meaning { color: $text-muted; height: auto; padding: 0 1; }
+    Work > .meaning { color: $foreground-muted; height: 4; padding: 0 1; }
     Work > Effort { height: auto; padding: 0 1; }
     Work > #messages { max-height: 6; }
     """
