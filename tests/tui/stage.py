@@ -3,14 +3,16 @@
 import asyncio
 import shutil
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
-from textual._compositor import LayoutUpdate
+from rich.console import RenderableType
+from textual._compositor import Compositor, LayoutUpdate
+from textual.app import ScreenStackError
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -74,7 +76,9 @@ PATIENCE = 10.0
 """Seconds of real time that a condition has to come true in, on whatever machine."""
 
 _GLANCE = 0.002
-_QUIET = 5
+_QUIET = (
+    5  # turns of the loop in which nothing was left to do: a message takes some from one part to the next
+)
 
 Found = TypeVar("Found", bound=Widget)
 Made = TypeVar("Made")
@@ -402,6 +406,32 @@ async def _at_once(function: Callable[..., Made], *args: object) -> Made:
     return function(*args)
 
 
+def _wait_for_rest(patch: pytest.MonkeyPatch, app: SigtuiApp) -> None:
+    """Make a pilot's waits last until the app has nothing left to do, and draw only then.
+
+    Textual's own look whether the processor is idle, which takes up to a second each time. And to draw all the
+    frames that lead to a state of rest is a third of what a test costs.
+    """
+    draw = Compositor.render_update
+
+    def seldom(each: Compositor, full: bool = False, *args: Any, **more: Any) -> RenderableType | None:  # noqa: ANN401
+        return draw(each, full, *args, **more) if full else None
+
+    async def rest(*_: float) -> None:
+        quiet = 0
+        with suppress(ScreenStackError):  # the app has ended
+            while quiet < _QUIET:
+                await asyncio.sleep(0)
+                quiet = 0 if _busy(app) else quiet + 1
+                if quiet == _QUIET - 1:
+                    app.screen._on_timer_update()  # lays out, which can lead to more
+            draw(app.screen._compositor, screen_stack=app._background_screens)
+
+    patch.setattr(Compositor, "render_update", seldom)
+    patch.setattr("textual.app.wait_for_idle", rest)
+    patch.setattr("textual.pilot.wait_for_idle", rest)
+
+
 @asynccontextmanager
 async def staged(
     home: Path,
@@ -435,19 +465,8 @@ async def staged(
         options = Options(document, memory or Memory(), keymap or {}, seed=1)
         app = SigtuiApp(options, spawn=workers)
         app.animation_level = "none"
+        _wait_for_rest(patch, app)
         async with app.run_test(size=size, notifications=toasts) as pilot:
-
-            async def rest(*_: float) -> None:
-                quiet = 0
-                while quiet < _QUIET:
-                    await asyncio.sleep(0)
-                    quiet = 0 if _busy(app) else quiet + 1
-                    if quiet == _QUIET - 1:
-                        app.screen._on_timer_update()  # draws, which can lead to more
-
-            # Textual's own wait looks whether the processor is idle, which takes up to a second each time.
-            patch.setattr("textual.app.wait_for_idle", rest)
-            patch.setattr("textual.pilot.wait_for_idle", rest)
             stage = Stage(app, pilot, workers, home)
             if look:
                 await stage.looked()

@@ -86,7 +86,7 @@ def test_it_opens_on_sizes_and_measures_nothing_unasked(tmp_path: Path) -> None:
             assert stage.line("ml-dsa-44").rstrip().endswith("(2,420)")
             assert stage.status == "r measures 14 cases in about 3 s"
             shown = picture(stage.app)
-            assert "Nothing measured yet. r measures 14 cases in about 3 s. Sizes are exact already." in shown
+            assert "Nothing measured yet. r measures 14 cases in about 3 s." in shown
             assert not stage.fleet.measuring
             assert sum(worker.count(protocol.Prepare) for worker in stage.fleet.workers) == 0
 
