@@ -69,7 +69,17 @@ def test_a_headless_run_imports_no_screen(tmp_path: Path) -> None:
 
 def test_nothing_below_the_screen_imports_it(tmp_path: Path) -> None:
     """The floors below the screen bring neither Textual, Rich nor plotext with them."""
-    floors = ("headless", "listings", "saying", "detail", "preview", "draft", "desk", "files.memory", "bench.runner")
+    floors = (
+        "headless",
+        "listings",
+        "saying",
+        "detail",
+        "preview",
+        "draft",
+        "desk",
+        "files.memory",
+        "bench.runner",
+    )
     imported = imported_by("\n".join(f"import sigtui.{floor}" for floor in floors), tmp_path)
     assert not imported & {"textual", "rich", "plotext"}
 
