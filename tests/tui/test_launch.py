@@ -53,6 +53,7 @@ class Opened:
     options: list[Options] = field(default_factory=list)
     return_code: int = 0
     left_undone: tuple[str, ...] = ()
+    said_at_last: str = ""
 
     def __call__(self, options: Options) -> "Opened":
         """Be made."""
