@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sigtui.badges import matches
+from sigtui.bench.discovery import assumed
 from sigtui.bench.plan import make_plan, plan_seconds
 from sigtui.files.opening import mark_of
 from sigtui.files.preset import read_preset
 from sigtui.model import (
-    Choice,
     Effort,
     Mode,
     Opening,
@@ -18,9 +18,7 @@ from sigtui.model import (
     Preset,
     ProviderInfo,
     Skipped,
-    Support,
 )
-from sigtui.providers import names
 
 __all__ = ["Amount", "Preview", "matches", "preview", "read_preview"]
 
@@ -69,7 +67,7 @@ def preview(preset: Preset, providers: Sequence[ProviderInfo] | None) -> Preview
 
     None means that they are not known yet. What was not tried counts as available.
     """
-    plan = make_plan(preset, _assumed(preset.choices, providers))
+    plan = make_plan(preset, assumed(preset.choices, providers))
     ids = {choice.algorithm.id for choice in preset.choices}
     return Preview(
         title=preset.title,
@@ -101,14 +99,3 @@ def _ticked(plan: Plan, opening: Opening | None) -> Plan:
         and case.message in (None, *opening.messages)
     )
     return replace(plan, cases=cases)
-
-
-def _assumed(choices: Sequence[Choice], providers: Sequence[ProviderInfo] | None) -> tuple[ProviderInfo, ...]:
-    """Return the providers with whatever was not tried taken for available: only what is known is said."""
-    known = [ProviderInfo(name, True) for name in names()] if providers is None else providers
-    return tuple(replace(info, support=(*info.support, *_untried(info, choices))) for info in known)
-
-
-def _untried(info: ProviderInfo, choices: Sequence[Choice]) -> list[Support]:
-    tried = {support.algorithm for support in info.support}
-    return [Support(choice.algorithm.id, True) for choice in choices if choice.algorithm.id not in tried]

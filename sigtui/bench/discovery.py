@@ -1,7 +1,7 @@
 """Finding out what the providers can do here, in a process of their own: a library may crash or print."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from sigtui.bench import protocol
@@ -19,6 +19,25 @@ def wanted(choices: Iterable[Choice]) -> dict[str, list[Algorithm]]:
     return {
         name: [choice.algorithm for choice in listed if choice.provider in (None, name)] for name in names()
     }
+
+
+def assumed(choices: Iterable[Choice], providers: Sequence[ProviderInfo] | None) -> tuple[ProviderInfo, ...]:
+    """Return providers with what nobody has tried yet taken for available: its case will tell.
+
+    None means that no provider has been asked yet.
+    """
+    known = [ProviderInfo(name, True) for name in names()] if providers is None else providers
+    chosen = {choice.algorithm.id for choice in choices}
+    return tuple(
+        replace(
+            info, support=(*info.support, *(Support(each, True) for each in sorted(chosen - _tried(info))))
+        )
+        for info in known
+    )
+
+
+def _tried(info: ProviderInfo) -> set[str]:
+    return {support.algorithm for support in info.support}
 
 
 async def discover(

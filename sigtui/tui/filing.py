@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sigtui.bench.plan import make_plan
 from sigtui.errors import SigtuiError
 from sigtui.exports import by_suffix, formats
 from sigtui.files.snapshot import render_toml
@@ -16,6 +15,7 @@ from sigtui.files.store import (
     write_atomically,
     write_making_folder,
 )
+from sigtui.preview import preview
 from sigtui.stats.bins import Bins
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Filing:
     def _headless(self) -> str:
         """Say what the saved preset measures without a screen, where that is more than what is ticked."""
         preset, bench = self._app.bench.draft.preset(), self._app.bench
-        whole, ticked = len(make_plan(preset, bench.providers or ()).cases), len(bench.plan.cases)
+        whole, ticked = preview(preset, bench.providers).whole.cases, len(bench.plan.cases)
         if whole <= ticked:
             return ""
         return f"A headless run measures all that it lists, {whole} cases; the app opens it with {ticked}."

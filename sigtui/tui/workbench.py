@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sigtui import machine
 from sigtui.algorithms import catalogue
-from sigtui.bench.discovery import discover, wanted
+from sigtui.bench.discovery import assumed, discover, wanted
 from sigtui.bench.plan import case_seconds, make_plan, plan_seconds
 from sigtui.bench.process import Worker, WorkerProcess
 from sigtui.board import Board, BoardRow, Recorder
@@ -17,7 +17,7 @@ from sigtui.events import Event
 from sigtui.files.opening import mark_of
 from sigtui.files.preset import moved, moved_messages, read_preset, write_preset
 from sigtui.files.snapshot import Snapshot
-from sigtui.model import Algorithm, Case, Choice, Plan, Preset, ProviderInfo, Support, View
+from sigtui.model import Algorithm, Case, Choice, Plan, Preset, ProviderInfo, View
 from sigtui.providers import names
 from sigtui.record import Evidence
 from sigtui.session import SessionState
@@ -193,17 +193,7 @@ class Workbench:
         if draft.problem is not None:
             return Plan(draft.title, draft.effective_baseline, (), {}, draft.effort)
         preset = draft.measured()
-        return make_plan(preset, self._assumed(preset.choices))
-
-    def _assumed(self, choices: Sequence[Choice]) -> tuple[ProviderInfo, ...]:
-        """Return the providers with what nobody has tried yet as available: its case will tell."""
-        known = self.providers or tuple(ProviderInfo(name, True) for name in names())
-        made = []
-        for info in known:
-            tried = {item.algorithm for item in info.support}
-            new = [Support(each.algorithm.id, True) for each in choices if each.algorithm.id not in tried]
-            made.append(replace(info, support=(*info.support, *new)) if info.available else info)
-        return tuple(made)
+        return make_plan(preset, assumed(preset.choices, self.providers))
 
     # What is shown.
 
