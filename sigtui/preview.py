@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sigtui.badges import matches
 from sigtui.bench.discovery import assumed
 from sigtui.bench.plan import make_plan, plan_seconds
 from sigtui.files.opening import mark_of
@@ -19,8 +18,6 @@ from sigtui.model import (
     ProviderInfo,
     Skipped,
 )
-
-__all__ = ["Amount", "Preview", "matches", "preview", "read_preview"]
 
 
 @dataclass(frozen=True, slots=True)

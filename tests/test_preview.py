@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from sigtui import algorithms
+from sigtui.badges import matches
 from sigtui.bench.plan import make_plan, plan_seconds
 from sigtui.errors import FileError
 from sigtui.files.preset import write_preset
 from sigtui.model import EFFORTS, Choice, Message, Mode, Opening, Operation, Preset, ProviderInfo, Support
-from sigtui.preview import Amount, matches, preview, read_preview
+from sigtui.preview import Amount, preview, read_preview
 from sigtui.providers import names
 
 FIRST, SECOND = algorithms.find("ed25519"), algorithms.find("ecdsa-p256-sha256")

@@ -14,10 +14,11 @@ from textual.events import Click
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from sigtui.badges import matches
 from sigtui.errors import FileError
 from sigtui.files.store import PresetEntry, list_presets, user_presets
 from sigtui.model import ProviderInfo
-from sigtui.preview import Preview, matches
+from sigtui.preview import Preview
 from sigtui.tui.dialogs.dialog import CANCEL, Dialog, Verdict
 from sigtui.tui.dialogs.file import PickFile
 from sigtui.tui.dialogs.paths import meant_path
