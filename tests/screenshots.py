@@ -73,7 +73,7 @@ async def _pictures() -> dict[str, str]:
 
         await _until(pilot, lambda: _tried(app) == len(catalogue()))
         await pilot.press("r")
-        await _until(pilot, lambda: app.bench.desk.state.ended)
+        await _until(pilot, lambda: app.workbench.desk.state.ended)
         await _settle(app, pilot)
         await _put_cursor(app, pilot, _SHOWN)
         await take("explore-120x40")
@@ -98,7 +98,7 @@ async def _pictures() -> dict[str, str]:
 
 def _tried(app: SigtuiApp) -> int:
     """Count the algorithms that are known to work here or not; as long as some aren't, the machine is busy."""
-    return len({item.algorithm for info in app.bench.providers or () for item in info.support})
+    return len({item.algorithm for info in app.workbench.providers or () for item in info.support})
 
 
 async def _put_cursor(app: SigtuiApp, pilot: Pilot[None], algorithm: str) -> None:
@@ -113,7 +113,7 @@ async def _until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
 
 async def _settle(app: SigtuiApp, pilot: Pilot[None]) -> None:
     """Wait until the board shows the end of the run, and nothing more changes."""
-    await _until(pilot, lambda: app.board.session is app.bench.desk.state)
+    await _until(pilot, lambda: app.board.session is app.workbench.desk.state)
     same, before = 0, ""
     while same < _SAME_STEPS:
         await pilot.pause(_STEP_SECONDS)

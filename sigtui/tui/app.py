@@ -144,7 +144,7 @@ class SigtuiApp(KeepsNotices[None]):
         self._offered: tuple[bool | None, ...] = ()
         self._failures: set[str] = set()
         self.filing = Filing(self)
-        self.bench = Workbench(
+        self.workbench = Workbench(
             options.document,
             tell=self._followed,
             changed=self._changed,
@@ -155,14 +155,14 @@ class SigtuiApp(KeepsNotices[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what makes sense now: False hides a key, None shows it dimmed."""
-        desk = self.bench.desk
+        desk = self.workbench.desk
         match action:
             case "pause" | "stop":
                 return desk.busy
             case "run":
                 return not desk.busy or desk.state.paused or any(told.aside for told in desk.state.planned)
             case "export":
-                return self.bench.measured
+                return self.workbench.measured
         return True
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
@@ -179,9 +179,9 @@ class SigtuiApp(KeepsNotices[None]):
             self.theme = str(memory.theme)
         self.set_keymap(self._options.keymap)
         if memory.view is not None:
-            self.bench.show(memory.view)
+            self.workbench.show(memory.view)
         self.theme_changed_signal.subscribe(self, lambda _: self._remember_soon())
-        self.board = self.bench.board(self.board)
+        self.board = self.workbench.board(self.board)
         self._set_headline()
         self._leave_on_signals()
         self.call_after_refresh(self._begin)
@@ -198,7 +198,7 @@ class SigtuiApp(KeepsNotices[None]):
         self.exit(return_code=128 + number)
 
     def _begin(self) -> None:
-        self._keeper = Keeper(self.bench, lambda: self.board, self._put_board)
+        self._keeper = Keeper(self.workbench, lambda: self.board, self._put_board)
         self.run_worker(self._keeper.keep(), group="keeper")
         for severity, text in self._options.told:
             self.tell(text, severity)
@@ -215,9 +215,9 @@ class SigtuiApp(KeepsNotices[None]):
         """Find out what this machine is and can do, as long as nothing is measured."""
 
         async def look() -> None:
-            await self.bench.look()
-            if not self.bench.desk.busy:
-                await self.bench.look_at_all()
+            await self.workbench.look()
+            if not self.workbench.desk.busy:
+                await self.workbench.look_at_all()
 
         if self._look_task is None or self._look_task.done():
             self._look_task = asyncio.create_task(look())
@@ -256,12 +256,12 @@ class SigtuiApp(KeepsNotices[None]):
 
     async def action_quit(self) -> None:
         """Leave; during a run ask once."""
-        if not self.bench.desk.busy or self._asked_to_quit:
+        if not self.workbench.desk.busy or self._asked_to_quit:
             self.exit()
             return
         self._asked_to_quit = True
         question = (
-            f"A run is going on: {percent(self.bench.desk.state.progress)} measured.\n"
+            f"A run is going on: {percent(self.workbench.desk.state.progress)} measured.\n"
             f"Quit? What was measured so far is kept in\n{last_run()}"
         )
 
@@ -309,7 +309,7 @@ class SigtuiApp(KeepsNotices[None]):
         """Show a change of the draft or the view at once, and remember it."""
         if self._keeper is not None:
             self._set_headline()
-            self.machine = (self.bench.machine, self.bench.providers)
+            self.machine = (self.workbench.machine, self.workbench.providers)
             self._keeper.stir(at_once=True)
             self._remember_soon()
 
@@ -318,7 +318,7 @@ class SigtuiApp(KeepsNotices[None]):
             self._keeper.stir()
 
     def _set_headline(self) -> None:
-        document, desk = self.bench.document, self.bench.desk
+        document, desk = self.workbench.document, self.workbench.desk
         parts = [document.name]
         parts += ["unsaved"] if document.dirty else []
         if desk.busy:
@@ -348,7 +348,7 @@ class SigtuiApp(KeepsNotices[None]):
 
         Returns what has to be told: that another sigtui's draft was kept aside.
         """
-        document = self.bench.document
+        document = self.workbench.document
         if document.draft.unsavable is None:
             self._savable = document.draft.preset()
         log_axis, zoom = self._plot
@@ -357,7 +357,7 @@ class SigtuiApp(KeepsNotices[None]):
             preset=self._savable,
             path=document.path,
             dirty=document.dirty,
-            view=self.bench.view,
+            view=self.workbench.view,
             log_axis=log_axis,
             zoom=zoom,
         )
@@ -377,13 +377,13 @@ class SigtuiApp(KeepsNotices[None]):
 
     def action_run(self) -> None:
         """Measure what remains, let a paused run go on, or measure all again."""
-        desk = self.bench.desk
-        if self.bench.draft.problem is not None:
-            self.tell(self.bench.draft.problem, "warning")
+        desk = self.workbench.desk
+        if self.workbench.draft.problem is not None:
+            self.tell(self.workbench.draft.problem, "warning")
         elif desk.busy:
             desk.resume()
             desk.release_all()
-        elif not self.bench.plan.cases:
+        elif not self.workbench.plan.cases:
             self.tell(
                 "None of the ticked algorithms is available here: the Machine screen (m) says why.", "warning"
             )
@@ -399,20 +399,20 @@ class SigtuiApp(KeepsNotices[None]):
 
     async def _drive_to_end(self) -> None:
         if self._look_task is not None and not self._look_task.done():
-            if self.bench.providers is not None:
+            if self.workbench.providers is not None:
                 self._look_task.cancel()  # the rest of the catalogue can wait, the worker needs the processor
             await asyncio.wait([self._look_task])
-        self.bench.hold_machine()
-        await self.bench.desk.drive()
+        self.workbench.hold_machine()
+        await self.workbench.desk.drive()
         self._set_headline()
         self._stir()
         await self.filing.keep()
-        if not self.bench.desk.busy:
+        if not self.workbench.desk.busy:
             self._look()
 
     def action_pause(self) -> None:
         """Pause the run, or let it go on."""
-        desk = self.bench.desk
+        desk = self.workbench.desk
         if desk.state.paused:
             desk.resume()
         else:
@@ -421,14 +421,14 @@ class SigtuiApp(KeepsNotices[None]):
 
     def action_stop(self) -> None:
         """End the run; what was measured stays."""
-        self.bench.desk.stop()
+        self.workbench.desk.stop()
 
     def run_case(self, row: BoardRow | None) -> None:
         """Measure one row, in the run that is going on or in one of its own."""
         case = self._case_of(row)
         if case is None:
             return
-        desk = self.bench.desk
+        desk = self.workbench.desk
         if desk.busy:
             desk.release(case)
         else:
@@ -439,7 +439,7 @@ class SigtuiApp(KeepsNotices[None]):
     def set_aside(self, row: BoardRow | None, *, paused: bool) -> None:
         """Pause or stop one row; pausing a paused one lets it go on."""
         case = self._case_of(row)
-        desk = self.bench.desk
+        desk = self.workbench.desk
         if case is None:
             return
         if not desk.busy:
@@ -453,11 +453,11 @@ class SigtuiApp(KeepsNotices[None]):
         """Compare all rows with this one."""
         case = self._case_of(row)
         if case is not None:
-            self.bench.edit(self.bench.draft.with_baseline(case.algorithm.id))
+            self.workbench.edit(self.workbench.draft.with_baseline(case.algorithm.id))
 
     def _case_of(self, row: BoardRow | None) -> Case | None:
         """Return what can be measured of a row; says why it can't be."""
-        case = self.bench.case_of(row)
+        case = self.workbench.case_of(row)
         if case is None:
             why = (
                 "There is no row."
@@ -471,27 +471,27 @@ class SigtuiApp(KeepsNotices[None]):
 
     def tick(self, algorithm: Algorithm) -> None:
         """Tick an algorithm, or untick it."""
-        draft = self.bench.draft
+        draft = self.workbench.draft
         ticked = draft.is_ticked(algorithm.id)
-        self.bench.edit(draft.untick(algorithm.id) if ticked else draft.tick(algorithm))
+        self.workbench.edit(draft.untick(algorithm.id) if ticked else draft.tick(algorithm))
 
     def mark(self, key: str) -> None:
         """Mark a row for the histogram, or unmark it."""
         row = self.board.row(key)
-        choice = None if row is None else self.bench.choice_of(row)
+        choice = None if row is None else self.workbench.choice_of(row)
         if choice is None:
             self.tell("Only rows that can be measured are overlaid: m says what is missing.", "warning")
             return
         try:
-            self.bench.edit(self.bench.draft.toggle_mark(mark_of(choice)))
+            self.workbench.edit(self.workbench.draft.toggle_mark(mark_of(choice)))
         except UsageError as error:
             self.tell(f"{error}.", "warning")
 
     def next_effort(self) -> None:
         """Choose the next effort."""
         names = list(EFFORTS)
-        name = names[(names.index(self.bench.draft.effort.name) + 1) % len(names)]
-        self.bench.edit(self.bench.draft.with_effort(EFFORTS[name]))
+        name = names[(names.index(self.workbench.draft.effort.name) + 1) % len(names)]
+        self.workbench.edit(self.workbench.draft.with_effort(EFFORTS[name]))
 
     def new_message(self) -> None:
         """Ask for a message and add it."""
@@ -499,12 +499,12 @@ class SigtuiApp(KeepsNotices[None]):
 
     def change_message(self, what: str, name: str) -> None:
         """Edit, duplicate or remove a message."""
-        draft = self.bench.draft
+        draft = self.workbench.draft
         match what:
             case "duplicate":
-                self.bench.edit(draft.duplicate_message(name))
+                self.workbench.edit(draft.duplicate_message(name))
             case "remove":
-                self.bench.edit(draft.remove_message(name))
+                self.workbench.edit(draft.remove_message(name))
                 self.tell(f"Took {name} out. u brings it back.")
             case _:
                 self._ask(self._edit_message(name))
@@ -512,21 +512,21 @@ class SigtuiApp(KeepsNotices[None]):
     async def _edit_message(self, name: str | None) -> None:
         from sigtui.tui.dialogs.message import EditMessage
 
-        bench = self.bench
-        messages = {message.name: message for message in bench.draft.messages}
-        base = bench.document.path.parent if bench.document.path else Path.cwd()
+        workbench = self.workbench
+        messages = {message.name: message for message in workbench.draft.messages}
+        base = workbench.document.path.parent if workbench.document.path else Path.cwd()
         old = None if name is None else messages.get(name)
         made = await self.push_screen_wait(
             EditMessage(base, [each for each in messages if each != name], old)
         )
         if made is None:
             return
-        draft = bench.draft
-        bench.edit(draft.add_message(made) if name is None else draft.replace_message(name, made))
+        draft = workbench.draft
+        workbench.edit(draft.add_message(made) if name is None else draft.replace_message(name, made))
 
     def action_undo(self) -> None:
         """Take back the last change, or bring back the figures that a new run replaced."""
-        if not self.bench.undo():
+        if not self.workbench.undo():
             self.tell("There is nothing to undo.")
 
     # Screens, dialogs and panels.
@@ -573,8 +573,8 @@ class SigtuiApp(KeepsNotices[None]):
     def _sections(self, row: BoardRow) -> "tuple[Section, ...]":
         from sigtui.detail import sections
 
-        bench = self.bench
-        around = bench.evidence.around(bench.desk.state, (row.result,))
+        workbench = self.workbench
+        around = workbench.evidence.around(workbench.desk.state, (row.result,))
         algorithm = next((each for each in catalogue() if each.id == row.result.algorithm), None)
         return sections(around, row.result, algorithm, self.board.warnings)
 
@@ -584,7 +584,7 @@ class SigtuiApp(KeepsNotices[None]):
             self.tell("There are no figures to copy yet: r measures.", "warning")
             return
         results = tuple(row.result for row in self.board.rows if row.case is not None)
-        text = table.render(self.bench.evidence.around(self.bench.desk.state, results)).decode()
+        text = table.render(self.workbench.evidence.around(self.workbench.desk.state, results)).decode()
         self.copy_to_clipboard(text)
         self.tell(
             f"Copied {text.count(chr(10))} lines. Where nothing arrives, the terminal forbids it: e exports."

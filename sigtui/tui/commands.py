@@ -99,12 +99,12 @@ class Everything(Provider):
                 yield _Command(f"{binding.description} message {name}", binding.tooltip, run)
 
     def _algorithms(self) -> Iterator[_Command]:
-        draft = self._app.bench.draft
+        draft = self._app.workbench.draft
         for algorithm in catalogue():
             verb = "Untick" if draft.is_ticked(algorithm.id) else "Tick"
             yield _Command(
                 f"{verb} {algorithm.id}",
-                facts_line(algorithm, self._app.bench.providers),
+                facts_line(algorithm, self._app.workbench.providers),
                 partial(self._app.tick, algorithm),
             )
 

@@ -35,30 +35,30 @@ class Filing:
         from sigtui.tui.dialogs.open import OpenPreset
 
         app = self._app
-        bench = app.bench
-        path = await app.push_screen_wait(OpenPreset(bench.providers, bench.document.path))
+        workbench = app.workbench
+        path = await app.push_screen_wait(OpenPreset(workbench.providers, workbench.document.path))
         if path is None:
             return
-        if bench.document.dirty and not await self._leaves_changes():
+        if workbench.document.dirty and not await self._leaves_changes():
             return
         try:
-            bench.open(path)
+            workbench.open(path)
         except SigtuiError as error:
             app.complain(error)
             return
-        app.tell(f"Opened {path.name}: {bench.draft.title}.")
+        app.tell(f"Opened {path.name}: {workbench.draft.title}.")
 
     async def _leaves_changes(self) -> bool:
         from sigtui.tui.dialogs.confirm import Confirm
 
-        name = self._app.bench.document.name
+        name = self._app.workbench.document.name
         question = f"{name} has changes that are not saved.\nOpen another preset? u brings the changes back."
         answer: bool | None = await self._app.push_screen_wait(Confirm(question, "Open", "Stay"))
         return bool(answer)
 
     async def save(self) -> None:
         """Save where the preset came from; a shipped or new one is asked for a name."""
-        document = self._app.bench.document
+        document = self._app.workbench.document
         if document.path is None or _is_shipped(document.path):
             await self.save_as()
         else:
@@ -67,8 +67,8 @@ class Filing:
     async def save_as(self) -> None:
         """Save under a name that is asked for."""
         app = self._app
-        document = app.bench.document
-        if (why := app.bench.draft.unsavable) is not None:
+        document = app.workbench.document
+        if (why := app.workbench.draft.unsavable) is not None:
             app.tell(f"This can't be saved yet. {why}", "warning")
             return
         shipped = document.path is not None and _is_shipped(document.path)
@@ -97,11 +97,11 @@ class Filing:
                 f"{path.name} comes with sigtui and stays as it is: save under another name (S).", "warning"
             )
             return
-        if (why := app.bench.draft.unsavable) is not None:
+        if (why := app.workbench.draft.unsavable) is not None:
             app.tell(f"This can't be saved yet. {why}", "warning")
             return
         try:
-            app.bench.save(path)
+            app.workbench.save(path)
         except SigtuiError as error:
             app.complain(error)
             return
@@ -109,8 +109,8 @@ class Filing:
 
     def _headless(self) -> str:
         """Say what the saved preset measures without a screen, where that is more than what is ticked."""
-        preset, bench = self._app.bench.draft.preset(), self._app.bench
-        whole, ticked = preview(preset, bench.providers).whole.cases, len(bench.plan.cases)
+        preset, workbench = self._app.workbench.draft.preset(), self._app.workbench
+        whole, ticked = preview(preset, workbench.providers).whole.cases, len(workbench.plan.cases)
         if whole <= ticked:
             return ""
         return f"A headless run measures all that it lists, {whole} cases; the app opens it with {ticked}."
@@ -118,15 +118,15 @@ class Filing:
     async def export(self) -> None:
         """Write the figures to a file in the format of its suffix."""
         app = self._app
-        if not app.bench.measured:
+        if not app.workbench.measured:
             app.tell("There are no figures to export yet: r measures.", "warning")
             return
         suffixes = tuple(each.SUFFIX for each in formats().values() if each.SUFFIX)
-        stem = app.bench.document.path.stem if app.bench.document.path else "run"
+        stem = app.workbench.document.path.stem if app.workbench.document.path else "run"
         path = await self._ask_path("result", Path.cwd() / f"{stem}-run.toml", suffixes)
         if path is None:
             return
-        evidence, state, form = app.bench.evidence, app.bench.desk.state, by_suffix(path)
+        evidence, state, form = app.workbench.evidence, app.workbench.desk.state, by_suffix(path)
         try:
             await asyncio.to_thread(lambda: write_atomically(path, form.render(evidence.snapshot(state))))
         except SigtuiError as error:
@@ -152,11 +152,11 @@ class Filing:
 
     def _keeping(self) -> Callable[[], None] | None:
         """Return what writes the figures as they are now; None where nothing was measured since the last time."""
-        bench = self._app.bench
-        if bench.desk.state.spins is self._kept or not bench.desk.state.spins.counts.any():
+        workbench = self._app.workbench
+        if workbench.desk.state.spins is self._kept or not workbench.desk.state.spins.counts.any():
             return None
-        self._kept = bench.desk.state.spins
-        evidence, state = bench.everything()
+        self._kept = workbench.desk.state.spins
+        evidence, state = workbench.everything()
         return lambda: write_making_folder(last_run(), render_toml(evidence.snapshot(state)))
 
 

@@ -14,8 +14,10 @@ _REST = 2.0
 class Keeper:
     """Makes a board whenever something stirred, and puts it."""
 
-    def __init__(self, bench: Workbench, current: Callable[[], Board], put: Callable[[Board], None]) -> None:
-        self._bench = bench
+    def __init__(
+        self, workbench: Workbench, current: Callable[[], Board], put: Callable[[Board], None]
+    ) -> None:
+        self._bench = workbench
         self._current = current
         self._put = put
         self._stirred = asyncio.Event()

@@ -50,12 +50,12 @@ from sigtui.tui.keeper import Keeper
 frames = []
 
 class Timed(Keeper):
-    def __init__(self, bench, current, put):
+    def __init__(self, workbench, current, put):
         def timed(board):
             start, now = time.thread_time(), time.monotonic()
             put(board)
             put.__self__.call_after_refresh(lambda: frames.append((now, time.thread_time() - start)))
-        super().__init__(bench, current, timed)
+        super().__init__(workbench, current, timed)
 
 app.Keeper = Timed
 try:

@@ -127,7 +127,7 @@ async def replay() -> list[int]:
     app = SigtuiApp(Options(document, seed=1), spawn=lambda: Replay(hour))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("r")
-        while not app.bench.desk.state.ended:
+        while not app.workbench.desk.state.ended:
             await asyncio.sleep(0.1)
     return hour.resident[:_READINGS]
 

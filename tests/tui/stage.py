@@ -21,7 +21,7 @@ from sigtui import algorithms
 from sigtui.bench import protocol
 from sigtui.bench.process import Worker
 from sigtui.bench.worker import Server
-from sigtui.board import BoardRow
+from sigtui.board import Board, BoardRow
 from sigtui.draft import Draft
 from sigtui.errors import WorkerError
 from sigtui.files.memory import Memory
@@ -33,7 +33,7 @@ from sigtui.tui.app import Options, SigtuiApp
 from sigtui.tui.screens.explore import Explore
 from sigtui.tui.widgets.results import Results
 from sigtui.tui.widgets.status import Status
-from sigtui.tui.workbench import Document
+from sigtui.tui.workbench import Document, Workbench
 from tests.fakes import Durations, FakeClock, FakeMechanism, FakeWorker, Fleet, always, lognormal
 
 NARROW = (80, 24)
@@ -272,9 +272,19 @@ class Stage:
         return self.explore.query_one(Results)
 
     @property
+    def workbench(self) -> Workbench:
+        """What the screens show, and who changes it."""
+        return self.app.workbench
+
+    @property
+    def board(self) -> Board:
+        """The board that is shown."""
+        return self.app.board
+
+    @property
     def draft(self) -> Draft:
         """What is ticked, marked and written."""
-        return self.app.bench.draft
+        return self.workbench.draft
 
     @property
     def told(self) -> list[str]:
@@ -302,11 +312,11 @@ class Stage:
 
     def row(self, algorithm: str) -> BoardRow:
         """Return an algorithm's row of the table that is shown."""
-        return next(row for row in self.app.board.rows if row.result.algorithm == algorithm)
+        return next(row for row in self.board.rows if row.result.algorithm == algorithm)
 
     def line(self, algorithm: str) -> str:
         """Return an algorithm's line of the table as it is drawn."""
-        keys = [row.key for row in self.app.board.rows]
+        keys = [row.key for row in self.board.rows]
         place = keys.index(self.row(algorithm).key) + 1 - round(self.results.scroll_offset.y)
         return self.results.render_line(place).text
 
@@ -340,7 +350,7 @@ class Stage:
         """Wait until the app knows what this machine can do."""
         known = len(algorithms.catalogue())
         await self.until(
-            lambda: self.app.bench.providers and len(self.app.bench.providers[0].support) >= known,
+            lambda: self.workbench.providers and len(self.workbench.providers[0].support) >= known,
             "the look at the whole catalogue",
         )
         await self.fresh()
@@ -364,7 +374,7 @@ class Stage:
     @property
     def measured_slices(self) -> int:
         """How many slices of the run's cases were seen."""
-        states = self.app.bench.desk.state.cases.values()
+        states = self.workbench.desk.state.cases.values()
         return sum(told.collected.tally.rounds for told in states)
 
     async def run_through(self) -> None:
@@ -375,14 +385,14 @@ class Stage:
 
     async def ended(self) -> None:
         """Wait until the run is over and the table shows it."""
-        await self.until(lambda: not self.app.bench.desk.busy, "the end of the run")
-        await self.until(lambda: self.app.board.session is self.app.bench.desk.state, "the last board")
+        await self.until(lambda: not self.workbench.desk.busy, "the end of the run")
+        await self.until(lambda: self.board.session is self.workbench.desk.state, "the last board")
 
     async def fresh(self) -> None:
         """Wait until the table shows what the desk knows."""
-        bench = self.app.bench
+        workbench = self.workbench
         await self.until(
-            lambda: self.app.board.session is bench.desk.state and self.app.board.view == bench.view,
+            lambda: self.board.session is workbench.desk.state and self.board.view == workbench.view,
             "a fresh board",
         )
         await self.pilot.pause()

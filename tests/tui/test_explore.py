@@ -73,7 +73,7 @@ def test_it_opens_on_sizes_and_measures_nothing_unasked(tmp_path: Path) -> None:
             assert isinstance(stage.app.focused, Results)
             assert stage.title == "SIGN · reused-key · properties 93 B · µs · cryptography (fake 1.0)"
             assert "=" in stage.line("ecdsa-p256-sha256")[:4]
-            assert [row.result.algorithm for row in stage.app.board.rows] == [
+            assert [row.result.algorithm for row in stage.board.rows] == [
                 "hmac-sha256",
                 "ecdsa-p256-sha256",
                 "ecdsa-p384-sha384",
@@ -135,7 +135,7 @@ def test_an_algorithm_is_found_and_ticked_by_keys_alone(tmp_path: Path) -> None:
                 assert isinstance(tree.cursor_node and tree.cursor_node.data, Leaf)
                 await stage.press("space")
                 await stage.fresh()
-                assert ("ed448" in [row.result.algorithm for row in stage.app.board.rows]) is ticked
+                assert ("ed448" in [row.result.algorithm for row in stage.board.rows]) is ticked
                 await stage.press("escape")
             await stage.press("f")
             await stage.enter("#find", "no such thing")
@@ -156,17 +156,17 @@ def test_ticking_changes_the_table_and_the_plan(tmp_path: Path) -> None:
             assert "192 bit, category 3, quantum-safe. Signature 3,309 B, public key 1,952 B" in facts(stage)
             assert "FIPS 204" in facts(stage)
             await stage.press("space")
-            await stage.until(lambda: len(stage.app.board.rows) == 8)
+            await stage.until(lambda: len(stage.board.rows) == 8)
             assert label(stage, "ml-dsa-65").startswith("[x] ")
             assert stage.status == "r measures 16 cases in about 3 s"
             assert stage.app.headline == "rfc9421.toml · unsaved"
             await stage.press("enter")
-            await stage.until(lambda: len(stage.app.board.rows) == 7)
+            await stage.until(lambda: len(stage.board.rows) == 7)
             assert label(stage, "ml-dsa-65").startswith("[ ] ")
             await stage.press("u")
-            await stage.until(lambda: len(stage.app.board.rows) == 8)
+            await stage.until(lambda: len(stage.board.rows) == 8)
             await stage.press("u")
-            await stage.until(lambda: len(stage.app.board.rows) == 7)
+            await stage.until(lambda: len(stage.board.rows) == 7)
             await stage.press("u")
             assert stage.told[-1] == "information: There is nothing to undo."
 
@@ -182,7 +182,7 @@ def test_what_the_library_lacks_says_why(tmp_path: Path) -> None:
             await go_to(stage, ABSENT)
             assert f"Unavailable: cryptography: fake has no {ABSENT}." in facts(stage)
             await stage.press("space")
-            await stage.until(lambda: len(stage.app.board.rows) == 8)
+            await stage.until(lambda: len(stage.board.rows) == 8)
             assert f"cryptography: fake has no {ABSENT}" in stage.line(ABSENT)
             assert stage.status == "r measures 14 cases in about 3 s"
             await stage.highlight(ABSENT)
@@ -286,7 +286,7 @@ def test_views_are_switched_in_a_circle(tmp_path: Path) -> None:
     async def main() -> None:
         async with staged(tmp_path) as stage:
             draft = stage.draft.toggle_message("block").toggle_mode(Mode.LOAD_KEY)
-            stage.app.bench.edit(draft)
+            stage.workbench.edit(draft)
             await stage.fresh()
             seen = []
             for _ in range(5):
@@ -303,7 +303,7 @@ def test_views_are_switched_in_a_circle(tmp_path: Path) -> None:
             await stage.press("V")
             await stage.fresh()
             assert "block 1,024 B" in stage.title
-            assert stage.app.bench.view == View(Operation.SIGN, Mode.LOAD_KEY, "block")
+            assert stage.workbench.view == View(Operation.SIGN, Mode.LOAD_KEY, "block")
             await stage.press("V")
             await stage.fresh()
             assert "properties 93 B" in stage.title
@@ -318,7 +318,7 @@ def test_the_baseline_is_the_row_that_b_is_pressed_on(tmp_path: Path) -> None:
         async with staged(tmp_path) as stage:
 
             def baselines() -> list[str]:
-                names = [row.result.algorithm or "" for row in stage.app.board.rows]
+                names = [row.result.algorithm or "" for row in stage.board.rows]
                 return [name for name in names if "=" in stage.line(name)[:4]]
 
             await stage.highlight("ed25519")
@@ -347,7 +347,7 @@ def test_an_empty_selection_says_what_to_tick(tmp_path: Path) -> None:
             for key in ("v", "V", "b", "space", "enter", "R", "P", "X", "O", "a", "z", "down", "end"):
                 await stage.press(key)
             assert stage.app.is_running
-            stage.app.bench.edit(
+            stage.workbench.edit(
                 shipped().draft.toggle_operation(Operation.SIGN).toggle_operation(Operation.VERIFY)
             )
             await stage.fresh()

@@ -67,7 +67,7 @@ def test_letters_are_letters_where_one_types(tmp_path: Path) -> None:
         async with staged(tmp_path) as stage:
             await stage.press("f", "q", "r", "x")
             assert stage.one("#find", Input).value == "qrx"
-            assert not stage.app.bench.desk.busy
+            assert not stage.workbench.desk.busy
             await stage.press("ctrl+q")
             await stage.until(lambda: not stage.app.is_running, "the end")
 
@@ -146,7 +146,7 @@ def test_in_a_run_ctrl_c_asks_and_a_second_one_leaves(tmp_path: Path) -> None:
                 assert isinstance(stage.app.screen, Confirm)
                 await stage.press("n")
                 assert isinstance(stage.app.screen, Explore)
-            assert stage.app.bench.desk.busy
+            assert stage.workbench.desk.busy
             await stage.press("ctrl+c", "ctrl+q")
             await stage.until(lambda: not stage.app.is_running, "the end")
         assert all(worker.ended for worker in stage.fleet.workers)
@@ -160,7 +160,7 @@ def test_rows_are_marked_with_letters_and_overlaid(tmp_path: Path) -> None:
     async def main() -> None:
         async with staged(tmp_path, (120, 50)) as stage:
             await stage.run_through()
-            names = [row.result.algorithm or "" for row in stage.app.board.rows]
+            names = [row.result.algorithm or "" for row in stage.board.rows]
             for letter, name in zip("ABCDEF", names, strict=False):
                 await stage.highlight(name)
                 await stage.press("space")
@@ -241,7 +241,7 @@ def test_rows_are_sorted_by_other_columns(tmp_path: Path) -> None:
             for _ in range(5):
                 await stage.press("O")
                 await stage.fresh()
-                seen[stage.told[-1]] = [row.result.algorithm for row in stage.app.board.rows]
+                seen[stage.told[-1]] = [row.result.algorithm for row in stage.board.rows]
             assert list(seen) == [
                 f"information: Sorted by {name}." for name in ("median", "p99", "sig B", "preset", "mean")
             ]
@@ -251,13 +251,13 @@ def test_rows_are_sorted_by_other_columns(tmp_path: Path) -> None:
             await stage.fresh()
             assert stage.told[-1] == "information: Sorted by median."
             await stage.run_to(1)
-            order = [row.key for row in stage.app.board.rows]
+            order = [row.key for row in stage.board.rows]
             await stage.press("O")
             assert stage.told[-1] == "information: Sorted by p99. It counts when the run ends."
             stage.gate.let(6)
             await stage.until(lambda: stage.measured_slices == 7, "a round")
             await stage.fresh()
-            assert [row.key for row in stage.app.board.rows] == order
+            assert [row.key for row in stage.board.rows] == order
 
     asyncio.run(main())
 
@@ -279,7 +279,7 @@ def test_the_detail_lives_and_closes(tmp_path: Path) -> None:
                 await stage.until(partial(another, stage, shown), "new figures")
                 await stage.press(close)
                 assert isinstance(stage.app.screen, Explore), close
-            assert stage.app.bench.desk.busy
+            assert stage.workbench.desk.busy
 
     asyncio.run(main())
 
@@ -345,7 +345,7 @@ def test_keys_can_be_changed(tmp_path: Path) -> None:
         async with staged(tmp_path, change=TWO, keymap=keymap) as stage:
             await stage.press("r", "v", "space")
             await stage.pilot.pause()
-            assert not stage.app.bench.desk.busy
+            assert not stage.workbench.desk.busy
             assert stage.title.startswith("SIGN")
             assert not stage.draft.marks
             await stage.press("W")
@@ -357,7 +357,7 @@ def test_keys_can_be_changed(tmp_path: Path) -> None:
             assert "f6 Run" in picture(stage.app) and "W View" in picture(stage.app)
             await stage.press("f6")
             await stage.ended()
-            assert stage.app.bench.measured
+            assert stage.workbench.measured
             stage.app.write_keys()
             assert "keys.toml" in stage.told[-1] and stage.told[-1].startswith("information")
             stage.app.write_keys()
@@ -428,7 +428,7 @@ def test_resizing_never_breaks(tmp_path: Path) -> None:
                 for size in sizes:
                     await stage.resize(*size)
                     stage.gate.let(1)
-                    stage.app.bench.show(next_view(stage.app.board.views, stage.app.bench.view))
+                    stage.workbench.show(next_view(stage.board.views, stage.workbench.view))
                     await stage.pilot.pause()
                     lines = picture(stage.app).split("\n")
                     assert (len(lines[0]), len(lines)) == size
@@ -465,7 +465,7 @@ def test_everything_works_with_the_mouse(tmp_path: Path) -> None:
 
     async def main() -> None:
         async with staged(tmp_path) as stage:
-            names = [row.result.algorithm or "" for row in stage.app.board.rows]
+            names = [row.result.algorithm or "" for row in stage.board.rows]
             await at(stage, "Results", (20, 4))
             assert stage.results.row is not None and stage.results.row.result.algorithm == names[3]
             await at(stage, "Results", (1, 5))

@@ -115,7 +115,7 @@ def kept_aside() -> list[Preset]:
     return [read_preset(path) for path in sorted(memory_path().parent.glob("unsaved-*.toml"))]
 
 
-def workbench(document: Document) -> Workbench:
+def workbench_of(document: Document) -> Workbench:
     """Return what the app makes of a document."""
     clock = FakeClock()
     return Workbench(
@@ -160,9 +160,9 @@ def test_unsaved_changes_come_back(app: Opened, home: Path) -> None:
         ("information", "Unsaved changes from last time are back. s saves them, u takes them away."),
     )
     assert read_preset(path) == MINE
-    bench = workbench(options.document)
-    assert bench.undo()
-    assert (bench.draft.preset(), bench.document.dirty) == (MINE, False)
+    workbench = workbench_of(options.document)
+    assert workbench.undo()
+    assert (workbench.draft.preset(), workbench.document.dirty) == (MINE, False)
 
 
 def test_changes_that_the_file_has_meanwhile_are_no_changes(app: Opened, home: Path) -> None:
@@ -187,7 +187,7 @@ def test_a_preset_whose_file_is_gone_is_opened_from_memory(app: Opened, home: Pa
     assert severity == "warning"
     assert str(path) in text
     assert "s writes it again, S writes another one" in text
-    workbench(options.document).save(path)
+    workbench_of(options.document).save(path)
     assert read_preset(path) == CHANGED
 
 
@@ -347,9 +347,9 @@ def test_unsaved_changes_of_what_is_asked_for_come_back(app: Opened, home: Path,
         f"information: Unsaved changes of {name} from last time are back. u takes them away."
     )
     assert not kept_aside()
-    bench = workbench(options.document)
-    assert bench.undo()
-    assert not bench.document.dirty
+    workbench = workbench_of(options.document)
+    assert workbench.undo()
+    assert not workbench.document.dirty
 
 
 def test_unsaved_changes_of_another_preset_are_kept_in_a_file(app: Opened, home: Path) -> None:

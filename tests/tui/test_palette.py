@@ -74,7 +74,7 @@ def test_what_is_chosen_is_done(tmp_path: Path) -> None:
             await command(stage, "Mark (")
             await stage.until(lambda: stage.draft.marks, "the action of the table")
             await command(stage, "Run (")
-            await stage.until(lambda: stage.app.bench.measured, "the run")
+            await stage.until(lambda: stage.workbench.measured, "the run")
             await stage.ended()
             await command(stage, "New")
             await stage.until(lambda: isinstance(stage.app.screen, EditMessage), "the dialog")

@@ -40,12 +40,14 @@ def test_a_changed_preset_is_saved_and_comes_back(tmp_path: Path) -> None:
     async def main() -> None:
         async with staged(tmp_path) as stage:
             untouched = (shipped_presets() / "rfc9421.toml").read_bytes()
-            bench = stage.app.bench
-            draft = bench.draft.untick("hmac-sha256").add_message(Message("token", b"abc", {"text": "abc"}))
+            workbench = stage.workbench
+            draft = workbench.draft.untick("hmac-sha256").add_message(
+                Message("token", b"abc", {"text": "abc"})
+            )
             draft = (
                 draft.toggle_operation(Operation.KEYGEN).toggle_mode(Mode.LOAD_KEY).with_baseline("ed25519")
             )
-            bench.edit(draft)
+            workbench.edit(draft)
             await stage.fresh()
             await stage.highlight("ml-dsa-44")
             await stage.press("space")
@@ -54,10 +56,10 @@ def test_a_changed_preset_is_saved_and_comes_back(tmp_path: Path) -> None:
             await dialog(stage, SaveAs)
             assert stage.one("#path", Input).value == str(user_presets() / "my-rfc9421.toml")
             await stage.press("enter")
-            await stage.until(lambda: not stage.app.bench.document.dirty, "the save")
+            await stage.until(lambda: not stage.workbench.document.dirty, "the save")
             path = user_presets() / "my-rfc9421.toml"
             assert stage.told[-1].startswith(f"information: Saved {path}. A headless run measures all")
-            assert f"the app opens it with {len(bench.plan.cases)}." in stage.told[-1]
+            assert f"the app opens it with {len(workbench.plan.cases)}." in stage.told[-1]
             await stage.until(lambda: stage.app.headline == "my-rfc9421.toml", "the name in the heading")
             assert (shipped_presets() / "rfc9421.toml").read_bytes() == untouched
             preset = read_preset(path)
@@ -75,9 +77,9 @@ def test_a_changed_preset_is_saved_and_comes_back(tmp_path: Path) -> None:
             ]
             saved = stage.draft
 
-            bench.edit(bench.draft.untick("ed25519"))
+            workbench.edit(workbench.draft.untick("ed25519"))
             await stage.press("s")
-            await stage.until(lambda: not stage.app.bench.document.dirty, "the second save")
+            await stage.until(lambda: not stage.workbench.document.dirty, "the second save")
             assert isinstance(stage.app.screen, Explore), "it has a name already"
             assert "ed25519" not in [choice.algorithm.id for choice in read_preset(path).choices]
             await stage.press("u")
@@ -85,9 +87,9 @@ def test_a_changed_preset_is_saved_and_comes_back(tmp_path: Path) -> None:
             assert stage.draft.preset() == saved.preset()
             assert stage.app.headline == "my-rfc9421.toml · unsaved"
             await stage.press("s")
-            await stage.until(lambda: not stage.app.bench.document.dirty, "the third save")
+            await stage.until(lambda: not stage.workbench.document.dirty, "the third save")
         async with staged(tmp_path) as stage:
-            stage.app.bench.open(user_presets() / "my-rfc9421.toml")
+            stage.workbench.open(user_presets() / "my-rfc9421.toml")
             await stage.fresh()
             assert stage.draft.preset() == saved.preset()
             assert "A" in stage.line("ml-dsa-44")[:2]
@@ -113,7 +115,7 @@ def test_what_is_there_is_not_overwritten_unasked(tmp_path: Path) -> None:
             await dialog(stage, Confirm)
             await stage.press("y")
             await back(stage)
-            await stage.until(lambda: not stage.app.bench.document.dirty, "the save")
+            await stage.until(lambda: not stage.workbench.document.dirty, "the save")
             assert read_preset(mine) == stage.draft.preset()
             await stage.press("S")
             await save_as(stage, str(theirs))
@@ -139,7 +141,7 @@ def test_a_save_that_fails_loses_nothing(tmp_path: Path) -> None:
             await stage.press("S")
             await save_as(stage, str(folder / "mine.toml"))
             await back(stage)
-            await stage.until(lambda: not stage.app.bench.document.dirty, "the save")
+            await stage.until(lambda: not stage.workbench.document.dirty, "the save")
             (folder / "mine.toml").unlink()
             folder.rmdir()
             await stage.highlight("ed25519")
@@ -149,7 +151,7 @@ def test_a_save_that_fails_loses_nothing(tmp_path: Path) -> None:
             await stage.until(lambda: stage.told[-1].startswith("error:"), "the reason")
             assert "can't be written" in stage.told[-1] and "gone" in stage.told[-1]
             assert stage.app.headline == "mine.toml · unsaved"
-            stage.app.bench.edit(only()(stage.draft))
+            stage.workbench.edit(only()(stage.draft))
             await stage.fresh()
             for key in ("s", "S"):
                 await stage.press(key)
@@ -168,10 +170,10 @@ def test_opening_previews_and_asks_about_unsaved_changes(tmp_path: Path) -> None
     async def main() -> None:
         async with staged(tmp_path) as stage:
             user_presets().mkdir(parents=True)
-            bench = stage.app.bench
-            bench.edit(only("ed25519", "ecdsa-p256-sha256")(stage.draft).with_title("Only curves"))
-            bench.save(user_presets() / "curves.toml")
-            bench.edit(stage.draft.with_baseline("ed25519"))
+            workbench = stage.workbench
+            workbench.edit(only("ed25519", "ecdsa-p256-sha256")(stage.draft).with_title("Only curves"))
+            workbench.save(user_presets() / "curves.toml")
+            workbench.edit(stage.draft.with_baseline("ed25519"))
             await stage.fresh()
             assert stage.app.headline == "curves.toml · unsaved"
             changed = stage.draft
@@ -213,7 +215,7 @@ def test_a_preset_that_cannot_be_opened_says_why(tmp_path: Path) -> None:
 
     async def main() -> None:
         async with staged(tmp_path) as stage:
-            before = stage.app.bench.document
+            before = stage.workbench.document
             user_presets().mkdir(parents=True)
             (user_presets() / "broken.toml").write_text("schema = 1\ntitel = 'x'\n")
             await stage.press("o", *"broken")
@@ -223,7 +225,7 @@ def test_a_preset_that_cannot_be_opened_says_why(tmp_path: Path) -> None:
             assert "titel" in picture(stage.app)
             await stage.press("escape")
             await back(stage)
-            assert stage.app.bench.document == before
+            assert stage.workbench.document == before
 
     asyncio.run(main())
 
@@ -236,7 +238,7 @@ def test_figures_survive_opening_another_preset(tmp_path: Path) -> None:
             await stage.run_through()
             mean = stage.row("ed25519").result.mean_us
             assert mean
-            stage.app.bench.open(shipped_presets() / "rfc9421.toml")
+            stage.workbench.open(shipped_presets() / "rfc9421.toml")
             await stage.fresh()
             assert stage.row("ed25519").result.mean_us == mean
             assert stage.status.startswith("r goes on with")
@@ -309,11 +311,11 @@ def test_a_title_is_text_and_no_markup(tmp_path: Path) -> None:
 
     async def main() -> None:
         async with staged(tmp_path) as stage:
-            stage.app.bench.edit(stage.draft.with_title("[bold]x[/] [link]"))
-            stage.app.bench.save(tmp_path / "[red]y.toml")
-            stage.app.bench.open(tmp_path / "[red]y.toml")
+            stage.workbench.edit(stage.draft.with_title("[bold]x[/] [link]"))
+            stage.workbench.save(tmp_path / "[red]y.toml")
+            stage.workbench.open(tmp_path / "[red]y.toml")
             await stage.fresh()
-            stage.app.tell(f"Opened {stage.app.bench.document.name}: {stage.draft.title}.")
+            stage.app.tell(f"Opened {stage.workbench.document.name}: {stage.draft.title}.")
             await stage.press("o")
             await dialog(stage, OpenPreset)
             await stage.press("escape")

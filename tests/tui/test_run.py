@@ -19,11 +19,11 @@ SEVEN = tuple(choice.algorithm.id for choice in shipped().draft.choices)
 
 def figures(stage: Stage) -> dict[str, int]:
     """Return how many samples each algorithm's case of the shown view has."""
-    cases = stage.app.bench.desk.state.cases
+    cases = stage.workbench.desk.state.cases
     return {
         case.algorithm.id: told.collected.count
         for case, told in cases.items()
-        if case.view == stage.app.bench.view
+        if case.view == stage.workbench.view
     }
 
 
@@ -43,10 +43,10 @@ def test_every_row_of_the_shown_view_has_figures_first(tmp_path: Path) -> None:
             await stage.run_to(7)
             await stage.fresh()
             assert all(figures(stage).values())
-            assert all(row.state is State.MEASURING for row in stage.app.board.rows)
+            assert all(row.state is State.MEASURING for row in stage.board.rows)
             others = [
                 told
-                for case, told in stage.app.bench.desk.state.cases.items()
+                for case, told in stage.workbench.desk.state.cases.items()
                 if case.operation is Operation.SIGN
             ]
             assert all(told.status is CaseStatus.WAITING for told in others)
@@ -78,7 +78,7 @@ def test_a_row_has_all_its_figures(tmp_path: Path) -> None:
             retried = stage.line("ml-dsa-44")
             assert "±" in retried
             assert "k=" in stage.line("hmac-sha256") and "†" in stage.line("hmac-sha256")
-            assert [row.result.algorithm for row in stage.app.board.rows] == [
+            assert [row.result.algorithm for row in stage.board.rows] == [
                 "hmac-sha256",
                 "ecdsa-p256-sha256",
                 "ed25519",
@@ -195,7 +195,7 @@ def test_a_row_that_was_set_aside_waits_for_r(tmp_path: Path) -> None:
             assert aside == [State.STOPPED, State.PAUSED]
             await stage.press("r")
             await stage.fresh()
-            assert all(row.state is State.MEASURING for row in stage.app.board.rows)
+            assert all(row.state is State.MEASURING for row in stage.board.rows)
             stage.gate.open()
             await stage.ended()
             assert stage.status.startswith("Done: 8 cases")
@@ -211,7 +211,7 @@ def test_a_case_that_fails_says_why_in_its_row(tmp_path: Path) -> None:
             await stage.run_through()
             assert "✗" in stage.line("ed25519")[:4]
             assert "ValueError: the token was pulled out" in stage.line("ed25519")
-            assert stage.app.board.rows[-1].result.algorithm == "ed25519"
+            assert stage.board.rows[-1].result.algorithm == "ed25519"
             failed = "error: ed25519 · cryptography · sign · reused-key · properties failed: ValueError: the token was"
             assert any(told.startswith(failed) for told in stage.told)
             await stage.highlight("ed25519")
@@ -231,30 +231,30 @@ def test_the_selection_can_change_in_mid_run(tmp_path: Path) -> None:
         async with staged(tmp_path) as stage:
             await stage.run_to(9)
             before = figures(stage)
-            bench = stage.app.bench
-            bench.edit(bench.draft.untick("ed25519"))
+            workbench = stage.workbench
+            workbench.edit(workbench.draft.untick("ed25519"))
             stage.app.tick(
-                next(case.algorithm for case in bench.plan.cases if case.algorithm.id == "ml-dsa-44")
+                next(case.algorithm for case in workbench.plan.cases if case.algorithm.id == "ml-dsa-44")
             )
             await stage.fresh()
-            assert len(stage.app.board.rows) == 5
+            assert len(stage.board.rows) == 5
             await stage.press("u")
             await stage.fresh()
             assert stage.row("ml-dsa-44").told is not None
             assert figures(stage)["ml-dsa-44"] == before["ml-dsa-44"]
-            bench.edit(bench.draft.toggle_operation(Operation.KEYGEN).toggle_mode(Mode.LOAD_KEY))
+            workbench.edit(workbench.draft.toggle_operation(Operation.KEYGEN).toggle_mode(Mode.LOAD_KEY))
             await stage.fresh()
             assert stage.status.endswith("30 cases")
             stage.gate.open()
             await stage.ended()
             assert figures(stage)["ed25519"] == before["ed25519"]
-            assert len(bench.desk.state.planned) == 30
-            assert all(told.status is CaseStatus.FINISHED for told in bench.desk.state.planned)
-            bench.edit(bench.draft.with_effort(EFFORTS["short"]))
+            assert len(workbench.desk.state.planned) == 30
+            assert all(told.status is CaseStatus.FINISHED for told in workbench.desk.state.planned)
+            workbench.edit(workbench.draft.with_effort(EFFORTS["short"]))
             await stage.fresh()
             assert stage.status.startswith("r goes on with")
             stage.app.tick(
-                next(case.algorithm for case in bench.desk.state.cases if case.algorithm.id == "ed25519")
+                next(case.algorithm for case in workbench.desk.state.cases if case.algorithm.id == "ed25519")
             )
             await stage.fresh()
             assert figures(stage)["ed25519"] == before["ed25519"]
@@ -308,7 +308,7 @@ def test_a_worker_that_dies_costs_one_case(tmp_path: Path) -> None:
             stage.gate.kill_next("the worker process died (killed by SIGKILL)")
             stage.gate.open()
             await stage.ended()
-            failed = [told for told in stage.app.bench.desk.state.planned if told.status is CaseStatus.FAILED]
+            failed = [told for told in stage.workbench.desk.state.planned if told.status is CaseStatus.FAILED]
             assert [told.reason for told in failed] == ["the worker process died (killed by SIGKILL)"]
             assert (
                 "warning: A worker process ended: the worker process died (killed by SIGKILL). "
@@ -316,7 +316,7 @@ def test_a_worker_that_dies_costs_one_case(tmp_path: Path) -> None:
             ) in stage.told
             assert len(stage.fleet.measuring) == 2
             assert (
-                sum(told.status is CaseStatus.FINISHED for told in stage.app.bench.desk.state.planned) == 13
+                sum(told.status is CaseStatus.FINISHED for told in stage.workbench.desk.state.planned) == 13
             )
             assert stage.status.startswith("r tries 1 failed case again")
             await stage.press("r")
@@ -334,7 +334,7 @@ def test_no_worker_comes_up(tmp_path: Path) -> None:
             stage.fleet.refusing = True
             await stage.run_through()
             why = "the worker process can't be started: too many processes"
-            assert all(row.result.error == why for row in stage.app.board.rows)
+            assert all(row.result.error == why for row in stage.board.rows)
             assert all(why[:30] in stage.line(name) for name in SEVEN)
             assert any(told.startswith("error: ") and why in told for told in stage.told)
             await stage.until(lambda: len(stage.app.screen.query(Toast)) == 1, "one toast for one cause")
@@ -353,11 +353,11 @@ def test_nothing_can_be_found_out(tmp_path: Path) -> None:
         workers = fleet()
         workers.refusing = True
         async with staged(tmp_path, workers=workers, look=False) as stage:
-            await stage.until(lambda: stage.app.bench.providers is not None, "the look")
+            await stage.until(lambda: stage.workbench.providers is not None, "the look")
             await stage.fresh()
             assert isinstance(stage.app.screen, Explore)
-            assert all(row.state is State.UNAVAILABLE for row in stage.app.board.rows)
-            assert len(stage.app.board.rows) == 7
+            assert all(row.state is State.UNAVAILABLE for row in stage.board.rows)
+            assert len(stage.board.rows) == 7
             assert "the worker process can't be" in stage.line("ed25519")
             await stage.highlight("ed25519")
             assert "too many processes" in stage.words
@@ -382,7 +382,7 @@ def test_a_pause_before_the_first_figure_costs_nothing(tmp_path: Path) -> None:
             await stage.press("x")
             await stage.ended()
             assert all(worker.ended for worker in stage.fleet.workers)
-            assert not stage.app.bench.measured
+            assert not stage.workbench.measured
             assert not stage.app.check_action("export", ())
             stage.gate.open()
             await stage.press("r")

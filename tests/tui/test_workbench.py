@@ -92,37 +92,37 @@ class Stillborn(FakeWorker):
 class Shop:
     """A workbench, its workers, and how often it said that something changed."""
 
-    bench: Workbench
+    workbench: Workbench
     library: Library
     changes: list[None]
     events: list[Event]
 
     def edit(self, change: Callable[[Draft], Draft]) -> None:
         """Change the draft."""
-        self.bench.edit(change(self.bench.draft))
+        self.workbench.edit(change(self.workbench.draft))
 
     def board(self, previous: Board = EMPTY) -> Board:
         """Return what is shown."""
-        return self.bench.board(previous)
+        return self.workbench.board(previous)
 
     def look(self, everything: bool = False) -> None:
         """Find out what there is, of the whole catalogue if that is asked for."""
-        asyncio.run(self.bench.look())
+        asyncio.run(self.workbench.look())
         if everything:
-            asyncio.run(self.bench.look_at_all())
+            asyncio.run(self.workbench.look_at_all())
 
     def run(self, slices: int | None = None) -> None:
         """Measure to the end, or so many slices."""
-        self.bench.desk.start()
+        self.workbench.desk.start()
         self.events.clear()
 
         async def main() -> None:
             async with asyncio.timeout(60):
-                task = asyncio.create_task(self.bench.desk.drive())
+                task = asyncio.create_task(self.workbench.desk.drive())
                 while not task.done():
                     await asyncio.sleep(0)
                     if slices is not None and len(self.slices) >= slices:
-                        self.bench.desk.stop()
+                        self.workbench.desk.stop()
                 await task
 
         asyncio.run(main())
@@ -138,7 +138,7 @@ def shop(document: Document | None = None, library: Library | None = None, prese
     library = library or Library({"cryptography": EVERYTHING})
     changes: list[None] = []
     events: list[Event] = []
-    bench = Workbench(
+    workbench = Workbench(
         document or Document(Draft.of(preset)),
         tell=events.append,
         changed=lambda: changes.append(None),
@@ -146,7 +146,7 @@ def shop(document: Document | None = None, library: Library | None = None, prese
         spawn=library,
     )
     changes.clear()
-    return Shop(bench, library, changes, events)
+    return Shop(workbench, library, changes, events)
 
 
 @pytest.fixture
@@ -174,29 +174,29 @@ def without_ed25519(draft: Draft) -> Draft:
 def test_a_document_is_dirty_while_it_says_what_its_file_does_not(file: Path) -> None:
     """An edit makes it so, taking it back by u or by hand makes it clean."""
     made = opened(file)
-    assert not made.bench.document.dirty
-    assert made.bench.document.name == "three.toml"
+    assert not made.workbench.document.dirty
+    assert made.workbench.document.name == "three.toml"
     made.edit(without_ed25519)
-    assert made.bench.document.dirty
-    assert made.bench.undo()
-    assert not made.bench.document.dirty
+    assert made.workbench.document.dirty
+    assert made.workbench.undo()
+    assert not made.workbench.document.dirty
     made.edit(without_ed25519)
     made.edit(lambda draft: draft.tick(ED25519))
-    assert not made.bench.document.dirty
+    assert not made.workbench.document.dirty
 
 
 def test_a_document_without_a_file_is_dirty_and_goes_by_its_title() -> None:
     """Nothing holds what it says."""
     made = shop()
-    assert made.bench.document.dirty
-    assert made.bench.document.name == "Three"
+    assert made.workbench.document.dirty
+    assert made.workbench.document.name == "Three"
 
 
 def test_an_edit_that_changes_nothing_is_none(file: Path) -> None:
     """There is nothing to undo, and nobody is told."""
     made = opened(file)
     made.edit(lambda draft: replace(draft))
-    assert not made.bench.undo()
+    assert not made.workbench.undo()
     assert not made.changes
 
 
@@ -205,10 +205,10 @@ def test_every_change_is_told(file: Path) -> None:
     made = opened(file)
     changes: tuple[Callable[[], object], ...] = (
         lambda: made.edit(without_ed25519),
-        made.bench.undo,
-        lambda: made.bench.save(file),
-        lambda: made.bench.open(file),
-        lambda: made.bench.show(VERIFY_A),
+        made.workbench.undo,
+        lambda: made.workbench.save(file),
+        lambda: made.workbench.open(file),
+        lambda: made.workbench.show(VERIFY_A),
     )
     for number, change in enumerate(changes, 1):
         change()
@@ -220,11 +220,11 @@ def test_saving_writes_what_is_ticked_and_makes_it_clean(file: Path) -> None:
     made = opened(file)
     made.edit(without_ed25519)
     made.edit(lambda draft: draft.toggle_message("b").toggle_mark(P256.id))
-    draft = made.bench.draft
-    made.bench.save(file)
-    assert not made.bench.document.dirty
+    draft = made.workbench.draft
+    made.workbench.save(file)
+    assert not made.workbench.document.dirty
     assert read_preset(file) == draft.preset()
-    shown = made.bench.draft
+    shown = made.workbench.draft
     for part in ("choices", "ticked", "operations", "modes", "marks", "effort", "effective_baseline"):
         assert getattr(shown, part) == getattr(draft, part)
 
@@ -233,22 +233,22 @@ def test_a_saved_file_stays_saved_whatever_is_undone(file: Path) -> None:
     """What is undone after it is not in the file; back to what was saved is clean."""
     made = opened(file)
     made.edit(without_ed25519)
-    made.bench.save(file)
-    assert made.bench.undo()
-    assert made.bench.document.dirty
-    assert made.bench.document.saved == read_preset(file)
+    made.workbench.save(file)
+    assert made.workbench.undo()
+    assert made.workbench.document.dirty
+    assert made.workbench.document.saved == read_preset(file)
     made.edit(without_ed25519)
-    assert not made.bench.document.dirty
+    assert not made.workbench.document.dirty
 
 
 def test_editing_back_to_what_was_saved_is_clean(file: Path, tmp_path: Path) -> None:
     """Order of ticking, effort and messages included, in the file that it was saved to last."""
     made = shop()
-    made.bench.save(tmp_path / "first.toml")
+    made.workbench.save(tmp_path / "first.toml")
     made.edit(without_ed25519)
     made.edit(lambda draft: draft.toggle_operation(Operation.KEYGEN))
-    made.bench.save(tmp_path / "second.toml")
-    assert made.bench.document.name == "second.toml"
+    made.workbench.save(tmp_path / "second.toml")
+    assert made.workbench.document.name == "second.toml"
     back: tuple[Callable[[Draft], Draft], ...] = (
         lambda draft: draft.tick(ED25519),
         lambda draft: draft.toggle_message("a"),
@@ -259,7 +259,7 @@ def test_editing_back_to_what_was_saved_is_clean(file: Path, tmp_path: Path) -> 
     )
     for change in back:
         made.edit(change)
-        assert made.bench.document.dirty is (change is not back[-1])
+        assert made.workbench.document.dirty is (change is not back[-1])
 
 
 def test_what_is_undone_after_saving_elsewhere_stays_with_that_file(file: Path, tmp_path: Path) -> None:
@@ -267,15 +267,15 @@ def test_what_is_undone_after_saving_elsewhere_stays_with_that_file(file: Path, 
     made = opened(file)
     made.edit(without_ed25519)
     there = tmp_path / "mine.toml"
-    made.bench.save(there)
+    made.workbench.save(there)
     made.edit(lambda draft: draft.toggle_message("b"))
     for _ in range(2):
-        assert made.bench.undo()
-        assert made.bench.document.path == there
-        assert made.bench.document.saved == read_preset(there)
-    assert made.bench.draft.preset() == PRESET
-    assert made.bench.document.dirty
-    assert not made.bench.undo()
+        assert made.workbench.undo()
+        assert made.workbench.document.path == there
+        assert made.workbench.document.saved == read_preset(there)
+    assert made.workbench.draft.preset() == PRESET
+    assert made.workbench.document.dirty
+    assert not made.workbench.undo()
     assert read_preset(file) == PRESET
 
 
@@ -288,15 +288,15 @@ def test_saving_elsewhere_keeps_the_files_of_messages(file: Path, tmp_path: Path
     made.edit(without_ed25519)
     there = tmp_path / "elsewhere" / "mine.toml"
     there.parent.mkdir()
-    made.bench.save(there)
+    made.workbench.save(there)
     assert read_preset(there).messages[-1].data == b"\0body"
-    assert not made.bench.document.dirty
-    assert made.bench.undo()
-    made.bench.save(there)
+    assert not made.workbench.document.dirty
+    assert made.workbench.undo()
+    made.workbench.save(there)
     assert read_preset(there).messages[-1].data == b"\0body"
     assert len(read_preset(there).choices) == len(PRESET.choices)
     again = file.parent / "again.toml"
-    made.bench.save(again)
+    made.workbench.save(again)
     assert read_preset(again).messages[-1].source == {"file": "body.bin"}
 
 
@@ -306,18 +306,18 @@ def test_opening_another_preset_can_be_undone(file: Path, tmp_path: Path) -> Non
     write_preset(other, replace(PRESET, title="Other", choices=(Choice(ML_DSA),), baseline=ML_DSA.id))
     made = opened(file)
     made.edit(without_ed25519)
-    unsaved = made.bench.draft
-    made.bench.open(other)
-    assert (made.bench.document.path, made.bench.document.dirty) == (other, False)
-    assert [case.algorithm for case in made.bench.plan.cases] == [ML_DSA] * 4
+    unsaved = made.workbench.draft
+    made.workbench.open(other)
+    assert (made.workbench.document.path, made.workbench.document.dirty) == (other, False)
+    assert [case.algorithm for case in made.workbench.plan.cases] == [ML_DSA] * 4
     made.edit(lambda draft: draft.tick(ED25519))
-    assert made.bench.undo()
-    assert not made.bench.document.dirty
-    assert made.bench.undo()
-    assert made.bench.draft == unsaved
-    assert (made.bench.document.path, made.bench.document.dirty) == (file, True)
-    assert made.bench.undo()
-    assert not made.bench.document.dirty
+    assert made.workbench.undo()
+    assert not made.workbench.document.dirty
+    assert made.workbench.undo()
+    assert made.workbench.draft == unsaved
+    assert (made.workbench.document.path, made.workbench.document.dirty) == (file, True)
+    assert made.workbench.undo()
+    assert not made.workbench.document.dirty
 
 
 def test_a_file_that_was_saved_before_another_was_opened_is_clean_when_it_comes_back(
@@ -328,13 +328,13 @@ def test_a_file_that_was_saved_before_another_was_opened_is_clean_when_it_comes_
     write_preset(other, replace(PRESET, title="Other"))
     made = opened(file)
     made.edit(without_ed25519)
-    made.bench.open(other)
+    made.workbench.open(other)
     made.edit(without_ed25519)
-    made.bench.save(tmp_path / "mine.toml")
-    assert made.bench.undo()
-    assert made.bench.document.name == "mine.toml"
-    assert made.bench.undo()
-    assert (made.bench.document.path, made.bench.document.dirty) == (file, True)
+    made.workbench.save(tmp_path / "mine.toml")
+    assert made.workbench.undo()
+    assert made.workbench.document.name == "mine.toml"
+    assert made.workbench.undo()
+    assert (made.workbench.document.path, made.workbench.document.dirty) == (file, True)
 
 
 def test_a_file_that_can_not_be_read_or_written_changes_nothing(file: Path, tmp_path: Path) -> None:
@@ -343,19 +343,19 @@ def test_a_file_that_can_not_be_read_or_written_changes_nothing(file: Path, tmp_
     broken.write_text("schema = 1\nalgorithms = 5")
     made = opened(file)
     made.edit(without_ed25519)
-    document, told = made.bench.document, len(made.changes)
+    document, told = made.workbench.document, len(made.changes)
     refused: tuple[Callable[[], None], ...] = (
-        lambda: made.bench.open(broken),
-        lambda: made.bench.open(tmp_path / "gone.toml"),
-        lambda: made.bench.save(tmp_path / "nowhere" / "x.toml"),
+        lambda: made.workbench.open(broken),
+        lambda: made.workbench.open(tmp_path / "gone.toml"),
+        lambda: made.workbench.save(tmp_path / "nowhere" / "x.toml"),
     )
     for change in refused:
         with pytest.raises(FileError):
             change()
-    assert made.bench.document is document
+    assert made.workbench.document is document
     assert len(made.changes) == told
-    assert made.bench.undo()
-    assert not made.bench.undo()
+    assert made.workbench.undo()
+    assert not made.workbench.undo()
 
 
 def test_what_came_with_changes_can_be_taken_back_to_its_file(file: Path) -> None:
@@ -363,11 +363,11 @@ def test_what_came_with_changes_can_be_taken_back_to_its_file(file: Path) -> Non
     preset = read_preset(file)
     draft = Draft.of(preset)
     made = shop(Document(without_ed25519(draft), file, preset, before=draft))
-    assert made.bench.document.dirty
-    assert made.bench.undo()
-    assert made.bench.draft == draft
-    assert not made.bench.document.dirty
-    assert not made.bench.undo()
+    assert made.workbench.document.dirty
+    assert made.workbench.undo()
+    assert made.workbench.draft == draft
+    assert not made.workbench.document.dirty
+    assert not made.workbench.undo()
 
 
 def test_a_hundred_changes_can_be_undone() -> None:
@@ -375,7 +375,7 @@ def test_a_hundred_changes_can_be_undone() -> None:
     made = shop()
     for _ in range(120):
         made.edit(lambda draft: draft.toggle_operation(Operation.KEYGEN))
-    assert sum(made.bench.undo() for _ in range(120)) == 100
+    assert sum(made.workbench.undo() for _ in range(120)) == 100
 
 
 def test_undoing_brings_figures_back_with_their_rows() -> None:
@@ -383,8 +383,8 @@ def test_undoing_brings_figures_back_with_their_rows() -> None:
     made = shop(preset=replace(PRESET, effort=timed(0.1)))
     made.run()
     made.edit(without_ed25519)
-    assert made.bench.undo()
-    assert not made.bench.desk.remaining
+    assert made.workbench.undo()
+    assert not made.workbench.desk.remaining
     assert all(row.result.samples for row in made.board().rows)
 
 
@@ -393,18 +393,18 @@ def test_what_was_done_last_is_undone_first() -> None:
     made = shop(preset=replace(PRESET, effort=timed(0.1)))
     made.edit(lambda draft: draft.toggle_mark(ED25519.id))
     made.run()
-    old = made.bench.desk.state
+    old = made.workbench.desk.state
     made.run(slices=3)
     made.edit(without_ed25519)
-    assert made.bench.undo()
-    assert len(made.bench.plan.cases) == 12
-    assert not all(told.collected.count for told in made.bench.desk.state.planned)
-    assert made.bench.undo()
-    assert all(told is old.cases[told.case] for told in made.bench.desk.state.planned)
-    assert made.bench.draft.marks == (ED25519.id,)
-    assert made.bench.undo()
-    assert not made.bench.draft.marks
-    assert not made.bench.undo()
+    assert made.workbench.undo()
+    assert len(made.workbench.plan.cases) == 12
+    assert not all(told.collected.count for told in made.workbench.desk.state.planned)
+    assert made.workbench.undo()
+    assert all(told is old.cases[told.case] for told in made.workbench.desk.state.planned)
+    assert made.workbench.draft.marks == (ED25519.id,)
+    assert made.workbench.undo()
+    assert not made.workbench.draft.marks
+    assert not made.workbench.undo()
 
 
 # The plan and the view.
@@ -414,70 +414,70 @@ def test_nothing_is_planned_of_what_can_not_be_measured() -> None:
     """A draft with a problem has no cases and no view."""
     made = shop()
     made.edit(lambda draft: draft.toggle_message("a").toggle_message("b"))
-    assert made.bench.draft.problem
-    assert made.bench.plan.cases == ()
-    assert made.bench.view is None
+    assert made.workbench.draft.problem
+    assert made.workbench.plan.cases == ()
+    assert made.workbench.view is None
     assert made.board().rows == ()
 
 
 def test_the_view_falls_back_to_the_nearest() -> None:
     """Where its message is unticked, another message of the same operation is shown, where that is, any."""
     made = shop()
-    assert made.bench.view == SIGN_A
-    made.bench.show(SIGN_B)
-    assert made.bench.view == SIGN_B
+    assert made.workbench.view == SIGN_A
+    made.workbench.show(SIGN_B)
+    assert made.workbench.view == SIGN_B
     made.edit(lambda draft: draft.toggle_message("b"))
-    assert made.bench.view == SIGN_A
-    made.bench.show(VERIFY_A)
+    assert made.workbench.view == SIGN_A
+    made.workbench.show(VERIFY_A)
     made.edit(lambda draft: draft.toggle_operation(Operation.VERIFY))
-    assert made.bench.view == SIGN_A
-    made.bench.show(VERIFY_A)
-    assert made.bench.view == SIGN_A
+    assert made.workbench.view == SIGN_A
+    made.workbench.show(VERIFY_A)
+    assert made.workbench.view == SIGN_A
 
 
 def test_the_view_comes_back_when_there_is_something_to_show_again() -> None:
     """Unticking the only message to tick another one does not lead away from verify."""
     made = shop()
     made.edit(lambda draft: draft.toggle_message("b"))
-    made.bench.show(VERIFY_A)
+    made.workbench.show(VERIFY_A)
     made.edit(lambda draft: draft.toggle_message("a"))
-    assert made.bench.view is None
+    assert made.workbench.view is None
     made.edit(lambda draft: draft.toggle_message("b"))
-    assert made.bench.view == replace(VERIFY_A, message="b")
+    assert made.workbench.view == replace(VERIFY_A, message="b")
 
 
 def test_the_shown_view_is_measured_first() -> None:
     """Also where it was chosen before the run."""
     made = shop()
-    made.bench.show(replace(VERIFY_A, message="b"))
+    made.workbench.show(replace(VERIFY_A, message="b"))
     made.run(slices=6)
-    assert {event.case.view for event in made.slices[:6]} == {made.bench.view}
+    assert {event.case.view for event in made.slices[:6]} == {made.workbench.view}
 
 
 def test_the_time_that_remains_shrinks_with_what_was_measured() -> None:
     """Before a run it is the whole, in the middle about what is missing, at the end nothing."""
     made = shop(preset=replace(PRESET, effort=timed(0.1)))
-    assert made.bench.remaining_seconds == made.bench.seconds > 12 * 0.1
-    assert not made.bench.measured
+    assert made.workbench.remaining_seconds == made.workbench.seconds > 12 * 0.1
+    assert not made.workbench.measured
     made.run(slices=30)
-    assert made.bench.measured
-    share = made.bench.remaining_seconds / made.bench.seconds
-    spent = sum(told.seconds for told in made.bench.desk.state.planned) / (12 * 0.1)
+    assert made.workbench.measured
+    share = made.workbench.remaining_seconds / made.workbench.seconds
+    spent = sum(told.seconds for told in made.workbench.desk.state.planned) / (12 * 0.1)
     assert 0.2 < spent < 0.8
     assert share == pytest.approx(1 - spent, abs=0.03)
     made.run()
-    assert made.bench.remaining_seconds == 0
+    assert made.workbench.remaining_seconds == 0
 
 
 def test_the_case_of_a_row_is_one_of_the_plan() -> None:
     """A row that was drawn before its algorithm was unticked has none any more."""
     made = shop()
     row = made.board().rows[1]
-    assert made.bench.case_of(row) is row.case
+    assert made.workbench.case_of(row) is row.case
     made.edit(without_ed25519)
-    assert row.case in made.bench.desk.state.cases
-    assert made.bench.case_of(row) is None
-    assert made.bench.case_of(None) is None
+    assert row.case in made.workbench.desk.state.cases
+    assert made.workbench.case_of(row) is None
+    assert made.workbench.case_of(None) is None
 
 
 # Marks.
@@ -488,12 +488,12 @@ def test_marks_and_rows_lead_to_each_other() -> None:
     made = shop()
     made.edit(lambda draft: draft.toggle_mark(ML_DSA.id).toggle_mark(P256.id))
     board = made.board()
-    assert made.bench.marked(board) == ("ml-dsa-44@cryptography", "ecdsa-p256-sha256@cryptography")
-    assert [made.bench.choice_of(row) for row in board.rows] == list(PRESET.choices)
-    made.bench.show(VERIFY_A)
-    assert made.bench.marked(made.board()) == made.bench.marked(board)
+    assert made.workbench.marked(board) == ("ml-dsa-44@cryptography", "ecdsa-p256-sha256@cryptography")
+    assert [made.workbench.choice_of(row) for row in board.rows] == list(PRESET.choices)
+    made.workbench.show(VERIFY_A)
+    assert made.workbench.marked(made.board()) == made.workbench.marked(board)
     made.edit(lambda draft: draft.untick(ML_DSA.id))
-    assert made.bench.marked(made.board()) == ("ecdsa-p256-sha256@cryptography",)
+    assert made.workbench.marked(made.board()) == ("ecdsa-p256-sha256@cryptography",)
 
 
 @pytest.fixture
@@ -519,10 +519,10 @@ def test_marks_name_the_row_of_their_provider(two_providers: Library, looked: bo
     board = made.board()
     assert [row.key for row in board.rows] == keys
     assert board.several_providers
-    assert [made.bench.choice_of(row) for row in board.rows] == list(NAMED)
+    assert [made.workbench.choice_of(row) for row in board.rows] == list(NAMED)
     for mark, key in zip(("ecdsa-p256-sha256", "ed25519", "ed25519@other", "ml-dsa-44"), keys, strict=True):
         made.edit(lambda draft, mark=mark: draft.toggle_mark(mark))  # type: ignore[misc] # the mark of this round
-        assert made.bench.marked(made.board()) == (key,)
+        assert made.workbench.marked(made.board()) == (key,)
         made.edit(lambda draft, mark=mark: draft.toggle_mark(mark))  # type: ignore[misc] # and takes it away
 
 
@@ -533,10 +533,10 @@ def test_one_row_behind_two_choices_is_marked_once(two_providers: Library) -> No
     assert [row.key for row in made.board().rows if row.case] == ["ecdsa-p256-sha256@cryptography"]
     made.edit(lambda draft: draft.toggle_mark("ecdsa-p256-sha256@cryptography"))
     row = made.board().rows[0]
-    assert made.bench.marked(made.board()) == (row.key,)
-    assert made.bench.choice_of(row) == both[1]
+    assert made.workbench.marked(made.board()) == (row.key,)
+    assert made.workbench.choice_of(row) == both[1]
     made.edit(lambda draft: draft.toggle_mark("ecdsa-p256-sha256"))
-    assert made.bench.marked(made.board()) == (row.key,)
+    assert made.workbench.marked(made.board()) == (row.key,)
 
 
 def test_a_row_that_can_not_be_measured_has_no_choice_and_no_mark() -> None:
@@ -545,9 +545,9 @@ def test_a_row_that_can_not_be_measured_has_no_choice_and_no_mark() -> None:
     made.edit(lambda draft: draft.toggle_mark(ED25519.id))
     made.look()
     board = made.board()
-    assert [made.bench.choice_of(row) for row in board.rows[1:]] == [None, None]
-    assert made.bench.marked(board) == ()
-    assert made.bench.draft.effective_marks == (ED25519.id,)
+    assert [made.workbench.choice_of(row) for row in board.rows[1:]] == [None, None]
+    assert made.workbench.marked(board) == ()
+    assert made.workbench.draft.effective_marks == (ED25519.id,)
 
 
 # What this machine can do.
@@ -556,13 +556,13 @@ def test_a_row_that_can_not_be_measured_has_no_choice_and_no_mark() -> None:
 def test_everything_is_taken_as_available_until_it_was_tried() -> None:
     """Nobody waits for the look to see a table; afterwards the row says what is missing."""
     made = shop(library=Library({"cryptography": [P256.id, ED25519.id]}))
-    assert made.bench.providers is None
-    assert len(made.bench.plan.cases) == 12
+    assert made.workbench.providers is None
+    assert len(made.workbench.plan.cases) == 12
     assert [row.state for row in made.board().rows] == [State.IDLE] * 3
     made.look()
     assert made.library.tried == [P256.id, ED25519.id, ML_DSA.id]
-    assert len(made.bench.plan.cases) == 8
-    assert made.bench.plan.skipped == (Skipped("ml-dsa-44", "cryptography: fake has no ml-dsa-44"),)
+    assert len(made.workbench.plan.cases) == 8
+    assert made.workbench.plan.skipped == (Skipped("ml-dsa-44", "cryptography: fake has no ml-dsa-44"),)
     last = made.board().rows[-1]
     assert (last.key, last.state, last.result.error) == (
         "ml-dsa-44",
@@ -577,13 +577,13 @@ def test_what_is_ticked_later_is_available_until_it_was_tried() -> None:
     made = shop(library=Library({"cryptography": [P256.id, ED25519.id, ML_DSA.id]}))
     made.look()
     made.edit(lambda draft: draft.tick(find("ed448")))
-    assert len(made.bench.plan.cases) == 16
+    assert len(made.workbench.plan.cases) == 16
     made.look(everything=True)
-    assert len(made.bench.plan.cases) == 12
-    assert made.bench.plan.skipped == (Skipped("ed448", "cryptography: fake has no ed448"),)
+    assert len(made.workbench.plan.cases) == 12
+    assert made.workbench.plan.skipped == (Skipped("ed448", "cryptography: fake has no ed448"),)
     assert sorted(made.library.tried) == sorted(EVERYTHING)
-    assert made.bench.providers is not None
-    (info,) = made.bench.providers
+    assert made.workbench.providers is not None
+    (info,) = made.workbench.providers
     assert sorted(each.algorithm for each in info.support) == sorted(EVERYTHING)
     made.look(everything=True)
     assert len(made.library.tried) == len(EVERYTHING)
@@ -593,23 +593,23 @@ def test_where_no_worker_comes_up_every_row_says_so() -> None:
     """The provider is unavailable, and is asked again at the next look."""
     made = shop(library=Library({"cryptography": EVERYTHING}, gone=True))
     made.look()
-    assert made.bench.plan.cases == ()
+    assert made.workbench.plan.cases == ()
     assert [row.result.error for row in made.board().rows] == ["cryptography: too many processes"] * 3
-    assert made.bench.view is None
+    assert made.workbench.view is None
     made.library.gone = False
     made.look()
-    assert len(made.bench.plan.cases) == 12
-    assert made.bench.view == SIGN_A
+    assert len(made.workbench.plan.cases) == 12
+    assert made.workbench.view == SIGN_A
 
 
 def test_a_provider_that_lacks_one_leaves_it_to_the_next(two_providers: Library) -> None:
     """Before the look it is the first one's; figures of what can't be measured are never made."""
     made = shop(library=two_providers)
-    assert {case.provider for case in made.bench.plan.cases} == {"cryptography"}
+    assert {case.provider for case in made.workbench.plan.cases} == {"cryptography"}
     made.look()
-    doing = {case.algorithm.id: case.provider for case in made.bench.plan.cases}
+    doing = {case.algorithm.id: case.provider for case in made.workbench.plan.cases}
     assert doing == {P256.id: "cryptography", ED25519.id: "cryptography", ML_DSA.id: "other"}
-    assert made.bench.plan.skipped == ()
+    assert made.workbench.plan.skipped == ()
 
 
 def test_a_run_before_the_look_fails_what_is_not_there() -> None:
@@ -618,7 +618,7 @@ def test_a_run_before_the_look_fails_what_is_not_there() -> None:
         library=Library({"cryptography": [P256.id, ED25519.id]}), preset=replace(PRESET, effort=timed(0.05))
     )
     made.run()
-    states = {told.case.algorithm.id: told.status for told in made.bench.desk.state.planned}
+    states = {told.case.algorithm.id: told.status for told in made.workbench.desk.state.planned}
     assert states == {
         P256.id: CaseStatus.FINISHED,
         ED25519.id: CaseStatus.FINISHED,
@@ -634,15 +634,15 @@ def test_a_run_before_the_look_fails_what_is_not_there() -> None:
 def test_the_evidence_carries_the_machine_and_its_providers() -> None:
     """Before the look it has neither; after it so have the board's maker and the snapshot."""
     made = shop(preset=replace(PRESET, effort=timed(0.05)))
-    assert made.bench.machine is None
-    assert made.bench.evidence.machine == {}
+    assert made.workbench.machine is None
+    assert made.workbench.evidence.machine == {}
     made.look()
-    machine = made.bench.evidence.machine
+    machine = made.workbench.evidence.machine
     assert machine["cpu"] == "a CPU"
     assert machine["providers"] == {"cryptography": {"fake": "1.0"}}
-    assert made.bench.recorder.evidence == made.bench.evidence
+    assert made.workbench.recorder.evidence == made.workbench.evidence
     made.run()
-    snapshot = made.bench.snapshot()
+    snapshot = made.workbench.snapshot()
     assert snapshot.machine == machine
     assert snapshot.method["seed"] == 7
     assert len(snapshot.results) == 12
@@ -653,9 +653,9 @@ def test_the_evidence_is_of_what_is_ticked_now() -> None:
     """An edit changes the preset that figures are kept with."""
     made = shop()
     made.edit(lambda draft: draft.with_title("Mine"))
-    assert made.bench.recorder.evidence.preset.title == "Mine"
-    assert made.bench.undo()
-    assert made.bench.recorder.evidence.preset == made.bench.draft.preset()
+    assert made.workbench.recorder.evidence.preset.title == "Mine"
+    assert made.workbench.undo()
+    assert made.workbench.recorder.evidence.preset == made.workbench.draft.preset()
 
 
 def test_a_second_look_renews_what_is_known_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -665,8 +665,8 @@ def test_a_second_look_renews_what_is_known_of_the_machine(monkeypatch: pytest.M
     tried, changes = len(made.library.tried), len(made.changes)
     monkeypatch.setattr("sigtui.machine.inspect", lambda: replace(MACHINE, load=5.0))
     made.look()
-    assert made.bench.machine is not None
-    assert made.bench.machine["load"] == 5.0
-    assert made.bench.recorder.evidence.machine["load"] == 5.0
+    assert made.workbench.machine is not None
+    assert made.workbench.machine["load"] == 5.0
+    assert made.workbench.recorder.evidence.machine["load"] == 5.0
     assert len(made.changes) > changes
     assert len(made.library.tried) == tried

@@ -150,14 +150,14 @@ before you ask for it.
     def _show(self, board: Board) -> None:
         """Draw a board."""
         app = self.sigtui
-        bench = app.bench
-        draft = bench.draft
-        self.query_one(Picker).show([choice.algorithm.id for choice in draft.choices], bench.providers)
-        self.query_one(Work).show(draft, len(bench.plan.cases), bench.seconds)
-        self._results.show(board, draft.effective_baseline, bench.marked(board))
+        workbench = app.workbench
+        draft = workbench.draft
+        self.query_one(Picker).show([choice.algorithm.id for choice in draft.choices], workbench.providers)
+        self.query_one(Work).show(draft, len(workbench.plan.cases), workbench.seconds)
+        self._results.show(board, draft.effective_baseline, workbench.marked(board))
         results = self._results
         unit = results.unit if results.tight else None
-        self._say("#title", saying.heading(board, draft, bench.providers, unit))
+        self._say("#title", saying.heading(board, draft, workbench.providers, unit))
         self._show_row(board)
         self.query_one(Status).show(
             saying.status(board, *self._ahead(board), draft.problem),
@@ -169,15 +169,15 @@ before you ask for it.
         if board.session.running:
             return (), 0.0
         if self._found is None or self._found[0] is not board:
-            bench = self.sigtui.bench
-            self._found = (board, (bench.desk.remaining, bench.remaining_seconds))
+            workbench = self.sigtui.workbench
+            self._found = (board, (workbench.desk.remaining, workbench.remaining_seconds))
         return self._found[1]
 
     def _show_row(self, board: Board) -> None:
         """Draw what is about the highlighted row."""
         results, row = self._results, self._results.row
         brief = self.has_class("-low")
-        text = saying.words(board, row, self.sigtui.bench.draft, results.unit, brief=brief)
+        text = saying.words(board, row, self.sigtui.workbench.draft, results.unit, brief=brief)
         said = self.query_one("#words", Static)
         self._say("#words", saying.fitting(text, said.size.width, said.size.height))
         self._say("#cautions", saying.cautions(board, brief=brief))
@@ -192,8 +192,8 @@ before you ask for it.
             said.update(text, layout=self._lines[where] != before)
 
     def _curves(self, board: Board, row: BoardRow | None) -> tuple[tuple[Curve, ...], str]:
-        bench = self.sigtui.bench
-        marked = bench.marked(board)
+        workbench = self.sigtui.workbench
+        marked = workbench.marked(board)
         rows = [row] if row is not None else []
         rows += [other for key in marked if (other := board.row(key)) is not None and other is not row]
         curves = tuple(
@@ -203,7 +203,7 @@ before you ask for it.
         )
         if curves:
             return curves, saying.curve_title(board, row)
-        return (), saying.nothing_yet(board, row, *self._ahead(board), bench.draft.problem)
+        return (), saying.nothing_yet(board, row, *self._ahead(board), workbench.draft.problem)
 
     # The table.
 
@@ -225,22 +225,22 @@ before you ask for it.
 
     def action_next_view(self) -> None:
         """Show the next operation or mode."""
-        board, bench = self.sigtui.board, self.sigtui.bench
-        message = next(iter(bench.draft.ticked), None)
-        bench.show(next_view(board.views, bench.view, message))
+        board, workbench = self.sigtui.board, self.sigtui.workbench
+        message = next(iter(workbench.draft.ticked), None)
+        workbench.show(next_view(board.views, workbench.view, message))
 
     def action_next_message(self) -> None:
         """Show the next message."""
-        board, bench = self.sigtui.board, self.sigtui.bench
-        bench.show(next_message(board.views, bench.view))
+        board, workbench = self.sigtui.board, self.sigtui.workbench
+        workbench.show(next_message(board.views, workbench.view))
 
     def action_sort(self) -> None:
         """Sort by the next column."""
-        bench = self.sigtui.bench
+        workbench = self.sigtui.workbench
         orders = list(ORDERS)
-        bench.sort = orders[(orders.index(bench.sort) + 1) % len(orders)]
-        self.sigtui.tell(saying.sorted_by(self.sigtui.board, bench.sort))
-        bench.show(bench.view)
+        workbench.sort = orders[(orders.index(workbench.sort) + 1) % len(orders)]
+        self.sigtui.tell(saying.sorted_by(self.sigtui.board, workbench.sort))
+        workbench.show(workbench.view)
 
     def action_baseline(self) -> None:
         """Make the highlighted row the baseline."""
@@ -306,14 +306,14 @@ before you ask for it.
 
     @on(Ticks.Ticked)
     def _box_ticked(self, event: Ticks.Ticked) -> None:
-        bench = self.sigtui.bench
+        workbench = self.sigtui.workbench
         match event.ticks.id:
             case "messages":
-                bench.edit(bench.draft.toggle_message(event.key))
+                workbench.edit(workbench.draft.toggle_message(event.key))
             case "operations":
-                bench.edit(bench.draft.toggle_operation(Operation(event.key)))
+                workbench.edit(workbench.draft.toggle_operation(Operation(event.key)))
             case "modes":
-                bench.edit(bench.draft.toggle_mode(Mode(event.key)))
+                workbench.edit(workbench.draft.toggle_mode(Mode(event.key)))
 
     @on(MessageTicks.Asked)
     def _message_asked(self, event: MessageTicks.Asked) -> None:
