@@ -20,7 +20,7 @@ from sigtui.files.memory_document import SCHEMA, Memory, Origin, memory_document
 from sigtui.files.preset import moved_source
 from sigtui.files.store import free_path, is_absent, read_bytes, user_state, write_making_folder
 from sigtui.files.toml import render_toml
-from sigtui.messages.local import reason
+from sigtui.reading import reason
 from sigtui.wording import printable
 
 __all__ = [

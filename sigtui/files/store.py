@@ -13,8 +13,8 @@ from typing import Literal
 from platformdirs import user_config_path, user_state_path
 
 from sigtui.errors import FileError, Problem
-from sigtui.messages.local import read_bytes as read_bytes  # the same rules for every file that is read
-from sigtui.messages.local import reason
+from sigtui.reading import read_bytes as read_bytes  # the same rules for every file that is read
+from sigtui.reading import reason
 from sigtui.wording import nearest
 
 _SUFFIX = ".toml"

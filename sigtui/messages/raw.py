@@ -9,8 +9,8 @@ from typing import Annotated, ClassVar
 from pydantic import AfterValidator, Field
 
 from sigtui.errors import FileError, Problem
-from sigtui.messages.local import read_bytes
 from sigtui.messages.table import MessageTable
+from sigtui.reading import read_bytes
 from sigtui.wording import shown
 
 MOST_BYTES = 1 << 30

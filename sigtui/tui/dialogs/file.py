@@ -17,8 +17,8 @@ from textual.message import Message
 from textual.widgets import Button, DirectoryTree, Input, Tree
 from textual.widgets.directory_tree import DirEntry
 
-from sigtui.messages.local import reason
 from sigtui.numbers import count
+from sigtui.reading import reason
 from sigtui.tui.dialogs.dialog import CANCEL, Dialog, Verdict
 from sigtui.tui.dialogs.paths import PathInput, meant_path, nearest_folder
 

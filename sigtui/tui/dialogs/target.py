@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sigtui.errors import FileError
 from sigtui.files.store import check_writable, user_presets
-from sigtui.messages.local import reason
+from sigtui.reading import reason
 from sigtui.tui.dialogs.paths import meant_path, nearest_folder
 from sigtui.wording import refusal, shown
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sigtui.errors import FileError
-from sigtui.messages.local import read_bytes, reason
+from sigtui.reading import read_bytes, reason
 
 
 def refusal_of(path: Path, limit: int = 100) -> str:
