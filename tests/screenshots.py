@@ -20,7 +20,8 @@ from sigtui.algorithms import catalogue
 from sigtui.draft import Draft
 from sigtui.files.preset import read_preset
 from sigtui.files.store import find_preset
-from sigtui.tui.app import Options, SigtuiApp
+from sigtui.tui.app import SigtuiApp
+from sigtui.tui.studio import Options
 from sigtui.tui.workbench import Document
 
 FOLDER = Path(__file__).parent.parent / "screenshots"
@@ -60,7 +61,7 @@ def _check(name: str, svg: str, private: tuple[str, ...]) -> None:
 async def _pictures() -> dict[str, str]:
     path = find_preset("rfc9421")
     preset = read_preset(path)
-    app = SigtuiApp(Options(Document(Draft.of(preset), path, preset)))
+    app = SigtuiApp(lambda: Options(Document(Draft.of(preset), path, preset)))
     pictures: dict[str, str] = {}
     async with app.run_test(size=(120, 40)) as pilot:
 
@@ -71,9 +72,9 @@ async def _pictures() -> dict[str, str]:
             svg = app.export_screenshot(simplify=True)
             pictures[name] = re.sub(r"terminal-\d+", name, svg)
 
-        await _until(pilot, lambda: _tried(app) == len(catalogue()))
+        await _until(pilot, lambda: app.loaded and _tried(app) == len(catalogue()))
         await pilot.press("r")
-        await _until(pilot, lambda: app.workbench.desk.state.ended)
+        await _until(pilot, lambda: app.studio.workbench.desk.state.ended)
         await _settle(app, pilot)
         await _put_cursor(app, pilot, _SHOWN)
         await take("explore-120x40")
@@ -98,11 +99,11 @@ async def _pictures() -> dict[str, str]:
 
 def _tried(app: SigtuiApp) -> int:
     """Count the algorithms that are known to work here or not; as long as some aren't, the machine is busy."""
-    return len({item.algorithm for info in app.workbench.providers or () for item in info.support})
+    return len({item.algorithm for info in app.studio.workbench.providers or () for item in info.support})
 
 
 async def _put_cursor(app: SigtuiApp, pilot: Pilot[None], algorithm: str) -> None:
-    names = [row.result.algorithm for row in app.board.rows]
+    names = [row.result.algorithm for row in app.studio.board.rows]
     await pilot.press("home", *["down"] * names.index(algorithm))
 
 
@@ -113,7 +114,7 @@ async def _until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
 
 async def _settle(app: SigtuiApp, pilot: Pilot[None]) -> None:
     """Wait until the board shows the end of the run, and nothing more changes."""
-    await _until(pilot, lambda: app.board.session is app.workbench.desk.state)
+    await _until(pilot, lambda: app.studio.board.session is app.studio.workbench.desk.state)
     same, before = 0, ""
     while same < _SAME_STEPS:
         await pilot.pause(_STEP_SECONDS)

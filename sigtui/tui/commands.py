@@ -64,7 +64,7 @@ class Everything(Provider):
                 yield self._refused(binding.description, binding)
         yield from self._of_message()
         yield _Command(
-            "Keys: write keys.toml", "A file in which every key can be changed", self._app.write_keys
+            "Keys: write keys.toml", "A file in which every key can be changed", self._app.studio.write_keys
         )
 
     def _hidden(self) -> Iterator[Binding]:
@@ -99,13 +99,13 @@ class Everything(Provider):
                 yield _Command(f"{binding.description} message {name}", binding.tooltip, run)
 
     def _algorithms(self) -> Iterator[_Command]:
-        draft = self._app.workbench.draft
+        draft = self._app.studio.workbench.draft
         for algorithm in catalogue():
             verb = "Untick" if draft.is_ticked(algorithm.id) else "Tick"
             yield _Command(
                 f"{verb} {algorithm.id}",
-                facts_line(algorithm, self._app.workbench.providers),
-                partial(self._app.tick, algorithm),
+                facts_line(algorithm, self._app.studio.workbench.providers),
+                partial(self._app.studio.picking.tick, algorithm),
             )
 
     async def discover(self) -> Hits:

@@ -19,14 +19,15 @@ from sigtui.preview import preview
 from sigtui.stats.bins import Bins
 
 if TYPE_CHECKING:
-    from sigtui.tui.app import SigtuiApp
+    from sigtui.tui.studio import Studio
 
 
 class Filing:
     """What the app does with files. Each method runs until the person has decided."""
 
-    def __init__(self, app: "SigtuiApp") -> None:
-        self._app = app
+    def __init__(self, studio: "Studio") -> None:
+        self._app = studio.app
+        self._workbench = studio.workbench
         self._kept: Bins | None = None
         self._one_at_a_time = asyncio.Lock()
 
@@ -35,7 +36,7 @@ class Filing:
         from sigtui.tui.dialogs.open import OpenPreset
 
         app = self._app
-        workbench = app.workbench
+        workbench = self._workbench
         path = await app.push_screen_wait(OpenPreset(workbench.providers, workbench.document.path))
         if path is None:
             return
@@ -51,14 +52,14 @@ class Filing:
     async def _leaves_changes(self) -> bool:
         from sigtui.tui.dialogs.confirm import Confirm
 
-        name = self._app.workbench.document.name
+        name = self._workbench.document.name
         question = f"{name} has changes that are not saved.\nOpen another preset? u brings the changes back."
         answer: bool | None = await self._app.push_screen_wait(Confirm(question, "Open", "Stay"))
         return bool(answer)
 
     async def save(self) -> None:
         """Save where the preset came from; a shipped or new one is asked for a name."""
-        document = self._app.workbench.document
+        document = self._workbench.document
         if document.path is None or _is_shipped(document.path):
             await self.save_as()
         else:
@@ -67,8 +68,8 @@ class Filing:
     async def save_as(self) -> None:
         """Save under a name that is asked for."""
         app = self._app
-        document = app.workbench.document
-        if (why := app.workbench.draft.unsavable) is not None:
+        document = self._workbench.document
+        if (why := self._workbench.draft.unsavable) is not None:
             app.tell(f"This can't be saved yet. {why}", "warning")
             return
         shipped = document.path is not None and _is_shipped(document.path)
@@ -97,11 +98,11 @@ class Filing:
                 f"{path.name} comes with sigtui and stays as it is: save under another name (S).", "warning"
             )
             return
-        if (why := app.workbench.draft.unsavable) is not None:
+        if (why := self._workbench.draft.unsavable) is not None:
             app.tell(f"This can't be saved yet. {why}", "warning")
             return
         try:
-            app.workbench.save(path)
+            self._workbench.save(path)
         except SigtuiError as error:
             app.complain(error)
             return
@@ -109,7 +110,7 @@ class Filing:
 
     def _headless(self) -> str:
         """Say what the saved preset measures without a screen, where that is more than what is ticked."""
-        preset, workbench = self._app.workbench.draft.preset(), self._app.workbench
+        preset, workbench = self._workbench.draft.preset(), self._workbench
         whole, ticked = preview(preset, workbench.providers).whole.cases, len(workbench.plan.cases)
         if whole <= ticked:
             return ""
@@ -118,15 +119,15 @@ class Filing:
     async def export(self) -> None:
         """Write the figures to a file in the format of its suffix."""
         app = self._app
-        if not app.workbench.measured:
+        if not self._workbench.measured:
             app.tell("There are no figures to export yet: r measures.", "warning")
             return
         suffixes = tuple(each.SUFFIX for each in formats().values() if each.SUFFIX)
-        stem = app.workbench.document.path.stem if app.workbench.document.path else "run"
+        stem = self._workbench.document.path.stem if self._workbench.document.path else "run"
         path = await self._ask_path("result", Path.cwd() / f"{stem}-run.toml", suffixes)
         if path is None:
             return
-        evidence, state, form = app.workbench.evidence, app.workbench.desk.state, by_suffix(path)
+        evidence, state, form = self._workbench.evidence, self._workbench.desk.state, by_suffix(path)
         try:
             await asyncio.to_thread(lambda: write_atomically(path, form.render(evidence.snapshot(state))))
         except SigtuiError as error:
@@ -152,7 +153,7 @@ class Filing:
 
     def _keeping(self) -> Callable[[], None] | None:
         """Return what writes the figures as they are now; None where nothing was measured since the last time."""
-        workbench = self._app.workbench
+        workbench = self._workbench
         if workbench.desk.state.spins is self._kept or not workbench.desk.state.spins.counts.any():
             return None
         self._kept = workbench.desk.state.spins

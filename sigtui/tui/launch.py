@@ -1,59 +1,39 @@
-"""Starts the app: what it opens with, what it remembers, and what went wrong before there was a screen."""
+"""Starts the app on a terminal, and says afterwards what can't be said on a screen that is gone."""
 
 import gc
 import os
 import shlex
 import sys
-from dataclasses import replace
-from pathlib import Path
+import tomllib
+from typing import TYPE_CHECKING
 
-from sigtui import machine
-from sigtui.draft import Draft
-from sigtui.errors import FileError, UsageError
-from sigtui.files.keymap import keymap_path, read_keymap
-from sigtui.files.memory import REMEDY, Memory, memory_path, read_memory
-from sigtui.files.preset import moved, read_preset, render_preset
-from sigtui.files.store import (
-    find_preset,
-    free_path,
-    is_absent,
-    shipped_presets,
-    user_presets,
-    user_state,
-    write_making_folder,
-)
-from sigtui.model import EFFORTS, Preset
+from sigtui.errors import UsageError
+from sigtui.files.store import find_preset, user_state
 from sigtui.streams import say
-from sigtui.tui.app import Options, SigtuiApp
-from sigtui.tui.notices import Severity, error_text
-from sigtui.tui.workbench import Document
+from sigtui.tui.app import SigtuiApp
 
-_DEFAULT = "rfc9421"
-
-Told = list[tuple[Severity, str]]
+if TYPE_CHECKING:
+    from sigtui.tui.studio import Options
 
 
 def run(preset: str | None, effort: str | None, cpu: int | None, seed: int | None) -> int:
     """Open the app and return its exit code. Raises SigtuiError for whatever is wrong before."""
     _check_terminal(preset)
-    if cpu is not None and (reason := machine.pin_reason(cpu, machine.inspect())):
-        raise UsageError(f"--cpu: {reason}")
-    memory, problems = read_memory(memory_path())
-    told: Told = [("warning", f"{problem}\n{REMEDY}") for problem in problems]
-    document = _document(preset, memory, told)
-    if effort is not None:
-        document = replace(document, draft=document.draft.with_effort(EFFORTS[effort]))
-    keymap = {}
-    try:
-        if keymap_path().exists():  # knowing every key takes importing every dialog
-            from sigtui.tui.keys import keyboard, remappable
+    if preset is not None:
+        find_preset(preset)  # a wrong name is told before there is a screen
 
-            keymap = dict(read_keymap(keymap_path(), remappable(), keyboard()))
-    except FileError as error:
-        told.append(("error", f"All keys are the usual ones until their file is right.\n{error_text(error)}"))
-    app = SigtuiApp(Options(document, memory, keymap, tuple(told), seed, cpu))
-    _calm_collector()
+    def find_options() -> "Options":
+        from sigtui.tui.opening import find_options
+
+        options = find_options(preset, effort, cpu, seed)
+        _calm_collector()
+        return options
+
+    gc.disable()  # all that is made until the app is loaded stays
+    app = SigtuiApp(find_options, _remembered_theme())
     app.run()
+    if app.refused is not None:
+        raise app.refused
     if app.said_at_last:
         say(f"sigtui: {app.said_at_last}")
     for text in app.left_undone:
@@ -63,9 +43,9 @@ def run(preset: str | None, effort: str | None, cpu: int | None, seed: int | Non
 
 def _calm_collector() -> None:
     """Keep the garbage collector from walking all modules again and again: each time a key would wait 70 ms."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 20, 50)
+    gc.enable()
 
 
 def _check_terminal(preset: str | None) -> None:
@@ -76,88 +56,14 @@ def _check_terminal(preset: str | None) -> None:
         return
     raise UsageError(
         "the app needs a terminal that it can draw on; to measure without one add --headless, "
-        f"as in: sigtui --preset {shlex.quote(preset or _DEFAULT)} --headless"
+        f"as in: sigtui --preset {shlex.quote(preset or 'rfc9421')} --headless"
     )
 
 
-def _document(asked: str | None, memory: Memory, told: Told) -> Document:
-    """Return what the app opens with: what was asked for, else what it was left with, else the shipped preset."""
-    left = memory.preset
-    if asked is None:
-        return _without_draft(memory, told) if left is None else _restored(left, memory, told)
-    path = find_preset(asked)
-    document = _from_file(path)
-    if left is None or not memory.dirty or left == document.saved:
-        return document
-    if memory.path is None or not _same_file(_where_now(memory.path), path):
-        _keep_aside(left, memory.path, told)
-        return document
-    told.append(
-        ("information", f"Unsaved changes of {path.name} from last time are back. u takes them away.")
-    )
-    return replace(document, draft=Draft.of(left), before=document.draft)
-
-
-def _without_draft(memory: Memory, told: Told) -> Document:
-    """Return the preset that was open where its draft could not be read, else the shipped one."""
-    if memory.path is not None:
-        try:
-            return _from_file(_where_now(memory.path))
-        except FileError as error:
-            told.append(("warning", f"{_DEFAULT} is opened instead.\n{error_text(error)}"))
-    return _from_file(find_preset(_DEFAULT))
-
-
-def _from_file(path: Path) -> Document:
-    preset = read_preset(path)
-    return Document(Draft.of(preset), path, preset)
-
-
-def _same_file(one: Path, other: Path) -> bool:
+def _remembered_theme() -> str | None:
+    """Return the theme of last time, so that the first picture has it; the memory is read whole behind it."""
     try:
-        return one.resolve() == other.resolve()
-    except (OSError, ValueError, RuntimeError):  # a remembered path can be impossible, or lead in a circle
-        return False
-
-
-def _restored(left: Preset, memory: Memory, told: Told) -> Document:
-    """Return the draft as it was left, beside what its file holds now."""
-    path = None if memory.path is None else _where_now(memory.path)
-    document = Document(Draft.of(left), path)
-    if path is not None:
-        try:
-            document = _from_file(path)
-        except FileError as error:
-            remedy = "s writes it again" if is_absent(path) else "s writes that over the file"
-            text = f"The draft is here as it was left: {remedy}, S writes another one.\n{error_text(error)}"
-            told.append(("warning", text))
-            return document
-    if not memory.dirty or left == document.saved:
-        return document
-    away = "" if document.saved is None else ", u takes them away"
-    told.append(("information", f"Unsaved changes from last time are back. s saves them{away}."))
-    return replace(document, draft=Draft.of(left), before=None if document.saved is None else document.draft)
-
-
-def _where_now(path: Path) -> Path:
-    """Return a remembered preset's path; a shipped one is elsewhere once sigtui was installed anew."""
-    now = shipped_presets() / path.name
-    was_shipped = path.parts[-3:-1] == ("sigtui", "presets") and path.parent != user_presets()
-    return now if was_shipped and is_absent(path) and not is_absent(now) else path
-
-
-def _keep_aside(left: Preset, place: Path | None, told: Told) -> None:
-    """Write unsaved changes of another preset where they can be opened again.
-
-    Raises UsageError where they can't be kept: the app would forget them.
-    """
-    path = free_path(user_state(), "unsaved-")
-    base = Path.cwd() if place is None else place.parent
-    try:
-        write_making_folder(path, render_preset(moved(left, base, path.parent)))
-    except FileError as error:
-        raise UsageError(
-            f"{left.title} has unsaved changes from last time, which can't be kept: {error}. "
-            "sigtui without --preset opens them; save them there, with s"
-        ) from error
-    told.append(("warning", f"Unsaved changes of {left.title} from last time are kept in {path}."))
+        theme = tomllib.loads((user_state() / "app.toml").read_text("utf-8")).get("theme")
+    except (OSError, ValueError):
+        return None
+    return theme if isinstance(theme, str) else None

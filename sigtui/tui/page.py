@@ -9,6 +9,7 @@ from sigtui.tui.widgets.heading import Heading
 
 if TYPE_CHECKING:
     from sigtui.tui.app import SigtuiApp
+    from sigtui.tui.studio import Studio
 
 
 class Page(Screen[None]):
@@ -35,6 +36,11 @@ class Page(Screen[None]):
     def sigtui(self) -> "SigtuiApp":
         """The app."""
         return cast("SigtuiApp", self.app)
+
+    @property
+    def studio(self) -> "Studio":
+        """What the app works with. Raises RuntimeError before it is loaded."""
+        return self.sigtui.studio
 
     def on_mount(self) -> None:
         """Follow the app's headline."""

@@ -44,7 +44,7 @@ _TIMED = f"""
 import json, time
 from pathlib import Path
 from sigtui.__main__ import main
-from sigtui.tui import app
+from sigtui.tui import studio
 from sigtui.tui.keeper import Keeper
 
 frames = []
@@ -57,7 +57,7 @@ class Timed(Keeper):
             put.__self__.call_after_refresh(lambda: frames.append((now, time.thread_time() - start)))
         super().__init__(workbench, current, timed)
 
-app.Keeper = Timed
+studio.Keeper = Timed
 try:
     main({list(_APP[2:])!r} + ["--effort", "long"])
 finally:

@@ -21,7 +21,8 @@ from sigtui.draft import Draft
 from sigtui.files.preset import read_preset
 from sigtui.files.store import find_preset
 from sigtui.model import Effort, KeySizes, LengthRange, ProviderInfo, Setup, Support
-from sigtui.tui.app import Options, SigtuiApp
+from sigtui.tui.app import SigtuiApp
+from sigtui.tui.studio import Options
 from sigtui.tui.workbench import Document
 from tests.bars import Figure
 
@@ -124,10 +125,11 @@ async def replay() -> list[int]:
     preset = read_preset(path)
     hour = Hour()
     document = Document(Draft.of(preset).with_effort(_HOUR), path, preset)
-    app = SigtuiApp(Options(document, seed=1), spawn=lambda: Replay(hour))
+    options = Options(document, seed=1, spawn=lambda: Replay(hour))
+    app = SigtuiApp(lambda: options)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("r")
-        while not app.workbench.desk.state.ended:
+        while not app.loaded or not app.studio.workbench.desk.state.ended:
             await asyncio.sleep(0.1)
     return hour.resident[:_READINGS]
 

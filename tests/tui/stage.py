@@ -29,8 +29,9 @@ from sigtui.files.preset import read_preset
 from sigtui.files.store import shipped_presets
 from sigtui.machine import Machine
 from sigtui.model import EFFORTS
-from sigtui.tui.app import Options, SigtuiApp
-from sigtui.tui.screens.explore import Explore
+from sigtui.tui.app import SigtuiApp
+from sigtui.tui.screens.explore.screen import Explore
+from sigtui.tui.studio import Options
 from sigtui.tui.widgets.results import Results
 from sigtui.tui.widgets.status import Status
 from sigtui.tui.workbench import Document, Workbench
@@ -274,12 +275,12 @@ class Stage:
     @property
     def workbench(self) -> Workbench:
         """What the screens show, and who changes it."""
-        return self.app.workbench
+        return self.app.studio.workbench
 
     @property
     def board(self) -> Board:
         """The board that is shown."""
-        return self.app.board
+        return self.app.studio.board
 
     @property
     def draft(self) -> Draft:
@@ -407,7 +408,7 @@ def picture(app: SigtuiApp) -> str:
 
 def _busy(app: SigtuiApp) -> bool:
     """Whether any part of the screen has something left to do, or the board is out of date."""
-    if app._keeper is not None and app._keeper._stirred.is_set():
+    if not app.loaded or app.studio.keeper._stirred.is_set():
         return True
     return any(each.message_queue_size for each in (app, *app.screen.walk_children(with_self=True)))
 
@@ -472,12 +473,13 @@ async def staged(
         workers = workers or fleet()
         document = shipped()
         document = replace(document, draft=change(document.draft))
-        options = Options(document, memory or Memory(), keymap or {}, seed=1)
-        app = SigtuiApp(options, spawn=workers)
+        options = Options(document, memory or Memory(), keymap or {}, seed=1, spawn=workers)
+        app = SigtuiApp(lambda: options)
         app.animation_level = "none"
         _wait_for_rest(patch, app)
         async with app.run_test(size=size, notifications=toasts) as pilot:
             stage = Stage(app, pilot, workers, home)
+            await stage.until(lambda: app.loaded and isinstance(app.screen, Explore), "the first screen")
             if look:
                 await stage.looked()
             yield stage

@@ -13,8 +13,8 @@ from sigtui.tui.dialogs.confirm import Confirm
 from sigtui.tui.dialogs.detail import Detail
 from sigtui.tui.dialogs.message import EditMessage
 from sigtui.tui.filing import last_run
-from sigtui.tui.screens.explore import Explore
-from sigtui.tui.screens.machine import MachineScreen
+from sigtui.tui.screens.explore.screen import Explore
+from sigtui.tui.screens.machine.screen import MachineScreen
 from sigtui.tui.widgets.heading import Heading
 from sigtui.tui.widgets.histogram import Histogram
 from sigtui.tui.widgets.journal import Journal
@@ -358,9 +358,9 @@ def test_keys_can_be_changed(tmp_path: Path) -> None:
             await stage.press("f6")
             await stage.ended()
             assert stage.workbench.measured
-            stage.app.write_keys()
+            stage.app.studio.write_keys()
             assert "keys.toml" in stage.told[-1] and stage.told[-1].startswith("information")
-            stage.app.write_keys()
+            stage.app.studio.write_keys()
             assert stage.told[-1].startswith("error") and "is there already" in stage.told[-1]
 
     asyncio.run(main())
@@ -370,7 +370,7 @@ def test_how_it_looks_is_remembered_at_once(tmp_path: Path, monkeypatch: pytest.
     """Theme, axis and zoom count the next time, also where the app is killed; a theme that is gone costs nothing."""
 
     async def main() -> None:
-        monkeypatch.setattr("sigtui.tui.app._REMEMBER_SECONDS", 0.01)
+        monkeypatch.setattr("sigtui.tui.remembering._SOON_SECONDS", 0.01)
         async with staged(tmp_path, memory=Memory(theme="no-such-theme")) as stage:
             path, before = memory_path(), stage.app.theme
             stage.app.theme = "nord"

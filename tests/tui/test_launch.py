@@ -1,41 +1,18 @@
 import io
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
-from sigtui.algorithms import find
 from sigtui.cli import main
-from sigtui.draft import Draft
-from sigtui.errors import FileError, Problem, SigtuiError, UsageError
-from sigtui.files.keymap import keymap_path
-from sigtui.files.memory import REMEDY, Memory, memory_path, read_memory, write_memory
-from sigtui.files.preset import read_preset, write_preset
-from sigtui.files.store import shipped_presets, user_presets
-from sigtui.machine import Machine
-from sigtui.model import EFFORTS, Choice, Message, Mode, Operation, Preset, View
+from sigtui.errors import FileError, SigtuiError, UsageError
+from sigtui.files.memory import memory_path
 from sigtui.tui import launch
-from sigtui.tui.app import Options
-from sigtui.tui.workbench import Document, Workbench
-from tests.fakes import FakeClock, Fleet
-
-SHIPPED = shipped_presets() / "rfc9421.toml"
-MINE = Preset(
-    title="Mine",
-    baseline="ed25519",
-    choices=(Choice(find("ed25519")), Choice(find("ml-dsa-44"))),
-    messages=(Message("a", b"x", {"text": "x"}),),
-    operations=(Operation.SIGN,),
-    modes=(Mode.REUSED_KEY,),
-)
-CHANGED = replace(MINE, choices=MINE.choices[:1])
-"""The same with an algorithm unticked, as somebody left it."""
-
-OTHER = replace(MINE, title="Other")
+from sigtui.tui.studio import Options
 
 
 class Terminal(io.StringIO):
@@ -46,22 +23,30 @@ class Terminal(io.StringIO):
         return True
 
 
-@dataclass(slots=True)
+@dataclass
 class Opened:
     """Stands for the app: remembers what it was opened with."""
 
     options: list[Options] = field(default_factory=list)
+    theme: str | None = None
+    ran: bool = False
+    refused: SigtuiError | None = None
     return_code: int = 0
     left_undone: tuple[str, ...] = ()
     said_at_last: str = ""
 
-    def __call__(self, options: Options) -> "Opened":
+    def __call__(self, find_options: Callable[[], Options], theme: str | None) -> "Opened":
         """Be made."""
-        self.options.append(options)
+        self.find_options, self.theme = find_options, theme
         return self
 
     def run(self) -> None:
-        """Do nothing."""
+        """Find out what to open."""
+        self.ran = True
+        try:
+            self.options.append(self.find_options())
+        except SigtuiError as error:
+            self.refused = error
 
 
 @pytest.fixture
@@ -81,415 +66,50 @@ def app(home: Path, monkeypatch: pytest.MonkeyPatch) -> Opened:
     monkeypatch.setattr(
         launch, "sys", SimpleNamespace(stdin=Terminal(), stdout=Terminal(), stderr=Terminal())
     )
-    monkeypatch.setattr(launch, "_calm_collector", lambda: None)  # which would last for all other tests
+    nothing = SimpleNamespace(disable=list, enable=list, freeze=list, set_threshold=lambda *_: None)
+    monkeypatch.setattr(launch, "gc", nothing)  # which would last for all other tests
     opened = Opened()
     monkeypatch.setattr(launch, "SigtuiApp", opened)
     return opened
 
 
-def start(app: Opened, preset: str | None = None, effort: str | None = None) -> Options:
-    """Start the app and return what it was opened with."""
-    assert launch.run(preset, effort, None, None) == app.return_code
-    return app.options[-1]
+def test_its_exit_code_comes_back(app: Opened) -> None:
+    """And what was asked for is what it opens."""
+    app.return_code = 3
+    assert launch.run("rfc9421", "long", None, 11) == 3
+    (options,) = app.options
+    assert options.document.name == "rfc9421.toml"
+    assert (options.document.draft.effort.name, options.seed) == ("long", 11)
 
 
-def told(options: Options) -> str:
-    """Return all that is told at the start, each with its severity."""
-    return "\n".join(f"{severity}: {text}" for severity, text in options.told)
+def test_a_preset_that_is_not_there_is_refused_before_there_is_a_screen(app: Opened) -> None:
+    """Nothing flickers for a wrong name."""
+    with pytest.raises(FileError, match="no-such-preset"):
+        launch.run("no-such-preset", None, None, None)
+    assert not app.ran
 
 
-def remember(preset: Preset, path: Path | None, dirty: bool = False) -> None:
-    """Leave the app with this draft."""
-    write_memory(memory_path(), Memory(theme="nord", preset=preset, path=path, dirty=dirty))
-
-
-def written(path: Path, preset: Preset = MINE) -> Path:
-    """Write a preset and return its file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_preset(path, preset)
-    return path
-
-
-def kept_aside() -> list[Preset]:
-    """Return the unsaved changes that were kept in files, as o would open them."""
-    return [read_preset(path) for path in sorted(memory_path().parent.glob("unsaved-*.toml"))]
-
-
-def workbench_of(document: Document) -> Workbench:
-    """Return what the app makes of a document."""
-    clock = FakeClock()
-    return Workbench(
-        document, tell=lambda _: None, changed=lambda: None, seed=1, spawn=Fleet({}, clock, "cryptography")
-    )
-
-
-# Without --preset.
-
-
-def test_the_first_start_opens_the_shipped_preset(app: Opened) -> None:
-    """As it is, with nothing to tell and nothing written."""
-    options = start(app)
-    document = options.document
-    assert (document.path, document.saved, document.dirty) == (SHIPPED, read_preset(SHIPPED), False)
-    assert document.draft == Draft.of(read_preset(SHIPPED))
-    assert options.told == ()
-    assert options.keymap == {}
-    assert not memory_path().parent.exists()
-
-
-def test_a_clean_preset_is_opened_as_its_file_is_now(app: Opened, home: Path) -> None:
-    """Somebody edited it meanwhile; the app had nothing to add."""
-    path = written(home / "mine.toml")
-    remember(MINE, path)
-    write_preset(path, CHANGED)
-    options = start(app)
-    assert (options.document.path, options.document.draft.preset()) == (path, CHANGED)
-    assert not options.document.dirty
-    assert options.told == ()
-
-
-def test_unsaved_changes_come_back(app: Opened, home: Path) -> None:
-    """The file is as it was; s would save them, and u takes them away."""
-    path = written(home / "mine.toml")
-    remember(CHANGED, path, dirty=True)
-    options = start(app)
-    assert (options.document.path, options.document.saved) == (path, MINE)
-    assert options.document.draft.preset() == CHANGED
-    assert options.document.dirty
-    assert options.told == (
-        ("information", "Unsaved changes from last time are back. s saves them, u takes them away."),
-    )
-    assert read_preset(path) == MINE
-    workbench = workbench_of(options.document)
-    assert workbench.undo()
-    assert (workbench.draft.preset(), workbench.document.dirty) == (MINE, False)
-
-
-def test_changes_that_the_file_has_meanwhile_are_no_changes(app: Opened, home: Path) -> None:
-    """Nothing is unsaved any more, and nothing is told."""
-    path = written(home / "mine.toml", CHANGED)
-    remember(CHANGED, path, dirty=True)
-    options = start(app)
-    assert not options.document.dirty
-    assert options.told == ()
-
-
-@pytest.mark.parametrize("dirty", [False, True])
-def test_a_preset_whose_file_is_gone_is_opened_from_memory(app: Opened, home: Path, dirty: bool) -> None:
-    """What it was called and how to get it back is told; nothing else holds it, so that it is unsaved."""
-    path = home / "mine.toml"
-    remember(CHANGED, path, dirty)
-    options = start(app)
-    assert (options.document.path, options.document.saved) == (path, None)
-    assert options.document.draft.preset() == CHANGED
-    assert options.document.dirty
-    ((severity, text),) = options.told
-    assert severity == "warning"
-    assert str(path) in text
-    assert "s writes it again, S writes another one" in text
-    workbench_of(options.document).save(path)
-    assert read_preset(path) == CHANGED
-
-
-@pytest.mark.parametrize("dirty", [False, True])
-def test_a_preset_whose_file_is_broken_is_opened_from_memory(app: Opened, home: Path, dirty: bool) -> None:
-    """Its problems are told, and that s would overwrite it; until then it stays as somebody edited it."""
-    path = home / "mine.toml"
-    path.write_text('schema = 1\nbaseline = "ed2519"\n')
-    remember(CHANGED, path, dirty)
-    options = start(app)
-    assert options.document.draft.preset() == CHANGED
-    assert options.document.dirty
-    ((severity, text),) = options.told
-    assert severity == "warning"
-    assert text.startswith(
-        "The draft is here as it was left: s writes that over the file, S writes another one.\n"
-    )
-    assert "ed2519" in text
-    assert path.read_text() == 'schema = 1\nbaseline = "ed2519"\n'
-
-
-def test_a_draft_that_never_had_a_file_comes_back(app: Opened) -> None:
-    """There is nothing to take it away to."""
-    remember(CHANGED, None, dirty=True)
-    options = start(app)
-    assert (options.document.path, options.document.saved, options.document.before) == (None, None, None)
-    assert options.document.draft.preset() == CHANGED
-    assert told(options) == "information: Unsaved changes from last time are back. s saves them."
-
-
-@pytest.mark.parametrize("asked", [None, "mine.toml"])
-def test_a_broken_memory_is_told_and_costs_nothing_else(app: Opened, home: Path, asked: str | None) -> None:
-    """The app opens, and the file is there as it was, in case it holds work."""
-    written(home / "mine.toml")
-    memory_path().parent.mkdir(parents=True)
-    memory_path().write_bytes(b"schema = ")
-    options = start(app, asked)
-    assert options.document.path == (SHIPPED if asked is None else Path("mine.toml"))
-    ((severity, text),) = options.told
-    assert severity == "warning"
-    assert text.startswith(f"{memory_path()}: is no TOML")
-    assert text.endswith(REMEDY)
-    assert memory_path().read_bytes() == b"schema = "
-
-
-def test_a_draft_that_can_not_be_read_any_more_is_told(app: Opened, home: Path) -> None:
-    """Its file is opened as it is; the memory keeps the draft until the app writes, which keeps it aside."""
-    path = written(home / "mine.toml")
-    remember(CHANGED, path, dirty=True)
-    text = memory_path().read_text().replace("ed25519", "ed25518")
-    memory_path().write_text(text)
-    options = start(app)
-    assert options.document.path == path
-    assert options.document.draft.preset() == MINE
-    assert "ed25518" in told(options)
-    assert REMEDY in told(options)
-    assert memory_path().read_text() == text
-    write_memory(memory_path(), options.memory)
-    assert "ed25518" in memory_path().with_name("app.1.toml").read_text()
-
-
-def test_where_neither_draft_nor_file_can_be_read_the_shipped_preset_is_opened(
-    app: Opened, home: Path
-) -> None:
-    """And both are told."""
-    remember(CHANGED, home / "gone.toml", dirty=True)
-    memory_path().write_text(memory_path().read_text().replace("ed25519", "ed25518"))
-    options = start(app)
-    assert options.document.path == SHIPPED
-    assert "ed25518" in told(options)
-    assert "warning: rfc9421 is opened instead.\n" in told(options)
-    assert "gone.toml" in told(options)
-
-
-@pytest.mark.parametrize("path", ["/nul\\u0000.toml", "/no/such/folder.toml"])
-@pytest.mark.parametrize("asked", [None, "mine.toml"])
-def test_an_impossible_remembered_path_is_no_traceback(
-    app: Opened, home: Path, path: str, asked: str | None
-) -> None:
-    """A memory is read leniently whatever is in it; the draft is not lost."""
-    written(home / "mine.toml", OTHER)
-    remember(CHANGED, home / "x.toml", dirty=True)
-    text = memory_path().read_text().replace(f'"{home / "x.toml"}"', f'"{path}"')
-    memory_path().write_text(text)
-    options = start(app, asked)
-    assert CHANGED in [options.document.draft.preset(), *kept_aside()]
-    assert options.told
-
-
-def test_a_remembered_path_that_leads_in_a_circle_is_no_traceback(app: Opened, home: Path) -> None:
-    """Nothing can be read there; the draft is kept."""
-    (home / "a.toml").symlink_to(home / "b.toml")
-    (home / "b.toml").symlink_to(home / "a.toml")
-    remember(CHANGED, home / "a.toml", dirty=True)
-    assert start(app).document.draft.preset() == CHANGED
-    written(home / "mine.toml", OTHER)
-    start(app, "mine.toml")
-    assert kept_aside() == [CHANGED]
-
-
-@pytest.mark.parametrize("asked", [None, "rfc9421"])
-@pytest.mark.parametrize("dirty", [False, True])
-def test_a_shipped_preset_is_found_after_an_update(
-    app: Opened, home: Path, asked: str | None, dirty: bool
-) -> None:
-    """It lies in another folder then; nobody is told that the old one is gone, and it is still the same."""
-    shipped = read_preset(SHIPPED)
-    left = replace(shipped, choices=shipped.choices[:2]) if dirty else shipped
-    remember(left, home / "lib" / "python3.11" / "sigtui" / "presets" / "rfc9421.toml", dirty)
-    options = start(app, asked)
-    assert (options.document.path, options.document.saved) == (SHIPPED, shipped)
-    assert options.document.draft.preset() == left
-    assert [text.partition(" from ")[0].partition(" of ")[0] for _, text in options.told] == (
-        ["Unsaved changes"] if dirty else []
-    )
-    assert not kept_aside()
-
-
-def test_a_preset_of_ones_own_that_is_gone_is_not_taken_for_the_shipped_one(app: Opened) -> None:
-    """Of the same name; what it held is not lost."""
-    remember(CHANGED, user_presets() / "rfc9421.toml")
-    options = start(app)
-    assert options.document.path == user_presets() / "rfc9421.toml"
-    assert options.document.draft.preset() == CHANGED
-
-
-# With --preset.
-
-
-@pytest.mark.parametrize("dirty", [None, False])
-def test_what_is_asked_for_is_opened(app: Opened, home: Path, dirty: bool | None) -> None:
-    """Nothing was left unsaved: nothing is told, and nothing kept."""
-    written(home / "mine.toml")
-    if dirty is not None:
-        remember(OTHER, written(home / "other.toml", OTHER), dirty)
-    options = start(app, "mine.toml")
-    assert options.document.draft.preset() == MINE
-    assert not options.document.dirty
-    assert options.told == ()
-    assert not kept_aside()
+def test_what_is_wrong_in_a_preset_is_told_when_the_screen_is_gone(app: Opened, home: Path) -> None:
+    """As a headless run tells it."""
+    (home / "broken.toml").write_text("schema = 1\nalgorithms = 5")
+    with pytest.raises(FileError, match="algorithms"):
+        launch.run("broken.toml", None, None, None)
+    assert app.ran
 
 
 @pytest.mark.parametrize(
-    "asked", ["mine", "mine.toml", "./mine.toml", "link.toml", "{home}/sub/../mine.toml"]
+    ("memory", "theme"),
+    [(None, None), ('theme = "nord"', "nord"), ("theme = 1", None), ("theme = ", None), ("\xff", None)],
 )
-def test_unsaved_changes_of_what_is_asked_for_come_back(app: Opened, home: Path, asked: str) -> None:
-    """However its file is called; u takes them away, and no file is written."""
-    path = written(home / "mine.toml")
-    (home / "link.toml").symlink_to(path)
-    (home / "sub").mkdir()
-    remember(CHANGED, path, dirty=True)
-    options = start(app, asked.format(home=home))
-    assert options.document.draft.preset() == CHANGED
-    assert options.document.saved == MINE
-    name = "link.toml" if "link" in asked else "mine.toml"
-    assert told(options) == (
-        f"information: Unsaved changes of {name} from last time are back. u takes them away."
-    )
-    assert not kept_aside()
-    workbench = workbench_of(options.document)
-    assert workbench.undo()
-    assert not workbench.document.dirty
-
-
-def test_unsaved_changes_of_another_preset_are_kept_in_a_file(app: Opened, home: Path) -> None:
-    """Which is told, and opens as they were; the next time another file is written."""
-    written(home / "other.toml", OTHER)
-    for number, left in enumerate((CHANGED, replace(CHANGED, title="Again")), 1):
-        remember(left, written(home / "mine.toml"), dirty=True)
-        options = start(app, "other.toml")
-        assert options.document.draft.preset() == OTHER
-        assert not options.document.dirty
-        path = memory_path().parent / f"unsaved-{number}.toml"
-        assert told(options) == (
-            f"warning: Unsaved changes of {left.title} from last time are kept in {path}."
-        )
-        assert read_preset(path) == left
-    assert read_preset(memory_path().parent / "unsaved-1.toml") == CHANGED
-    assert read_preset(home / "mine.toml") == MINE
-
-
-def test_changes_without_a_file_are_kept_too(app: Opened, home: Path) -> None:
-    """They belong to no preset, so not to the one that is asked for."""
-    written(home / "other.toml", OTHER)
-    remember(CHANGED, None, dirty=True)
-    start(app, "other.toml")
-    assert kept_aside() == [CHANGED]
-
-
-def test_changes_of_a_file_that_is_gone_are_kept_too(app: Opened, home: Path) -> None:
-    """Nothing else holds them."""
-    written(home / "other.toml", OTHER)
-    remember(CHANGED, home / "gone.toml", dirty=True)
-    start(app, "other.toml")
-    assert kept_aside() == [CHANGED]
-
-
-def test_what_the_asked_file_holds_need_not_be_kept(app: Opened, home: Path) -> None:
-    """The changes were saved, only under another name."""
-    written(home / "other.toml", CHANGED)
-    remember(CHANGED, written(home / "mine.toml"), dirty=True)
-    options = start(app, "other.toml")
-    assert options.told == ()
-    assert not kept_aside()
-
-
-def test_changes_that_are_kept_find_the_files_of_their_messages(app: Opened, home: Path) -> None:
-    """They lie in another folder than the preset that named them."""
-    (home / "deep").mkdir()
-    (home / "deep" / "body.bin").write_bytes(b"\0body")
-    body = Message("body", b"\0body", {"file": "body.bin"})
-    mine = replace(MINE, messages=(*MINE.messages, body))
-    path = written(home / "deep" / "mine.toml", mine)
-    remember(replace(mine, choices=CHANGED.choices), path, dirty=True)
-    written(home / "other.toml", OTHER)
-    start(app, "other.toml")
-    (kept,) = kept_aside()
-    assert [message.data for message in kept.messages] == [b"x", b"\0body"]
-    assert kept.choices == CHANGED.choices
-
-
-def test_changes_that_can_not_be_kept_are_not_overwritten(
-    app: Opened, home: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_first_picture_has_the_theme_of_last_time(
+    app: Opened, memory: str | None, theme: str | None
 ) -> None:
-    """The app does not open, because it would forget them; it says so, and how to get at them."""
-    written(home / "other.toml", OTHER)
-    remember(CHANGED, written(home / "mine.toml"), dirty=True)
-    before = memory_path().read_bytes()
-
-    def full(path: Path, data: bytes) -> None:
-        raise FileError(str(path), [Problem("", "can't be written: the disk is full")])
-
-    monkeypatch.setattr(launch, "write_making_folder", full)
-    with pytest.raises(UsageError, match=r"unsaved changes.*the disk is full.*without --preset opens them"):
-        start(app, "other.toml")
-    assert not app.options
-    assert memory_path().read_bytes() == before
-
-
-@pytest.mark.parametrize("asked", ["no-such-preset", "broken.toml", "folder/gone.toml"])
-def test_what_can_not_be_opened_is_refused_and_touches_nothing(app: Opened, home: Path, asked: str) -> None:
-    """Unsaved changes wait where they are."""
-    (home / "broken.toml").write_text("schema = 1\nalgorithms = 5")
-    remember(CHANGED, written(home / "mine.toml"), dirty=True)
-    before = memory_path().read_bytes()
-    with pytest.raises(FileError):
-        start(app, asked)
-    assert not app.options
-    assert not kept_aside()
-    assert memory_path().read_bytes() == before
-
-
-@pytest.mark.parametrize("asked", [None, "mine.toml", "other.toml", "rfc9421"])
-@pytest.mark.parametrize("file", ["there", "gone", "broken", "none"])
-def test_unsaved_changes_are_never_lost(app: Opened, home: Path, asked: str | None, file: str) -> None:
-    """Whatever is opened next: they are on the screen or in a file, and that is told."""
-    path = written(home / "mine.toml")
-    written(home / "other.toml", OTHER)
-    remember(CHANGED, None if file == "none" else path, dirty=True)
-    if file == "gone":
-        path.unlink()
-    elif file == "broken":
-        path.write_text("schema = 1")
-    try:
-        options = start(app, asked)
-    except SigtuiError:
-        assert asked == "mine.toml"
-        assert file in ("gone", "broken")
-        assert read_memory(memory_path())[0].preset == CHANGED
-        return
-    assert CHANGED in [options.document.draft.preset(), *kept_aside()]
-    assert options.told
-
-
-# What else it is opened with.
-
-
-def test_theme_and_view_are_remembered(app: Opened, home: Path) -> None:
-    """Also where another preset is asked for."""
-    view = View(Operation.VERIFY, Mode.REUSED_KEY, "a")
-    write_memory(memory_path(), Memory(theme="nord", view=view))
-    for asked in (None, "rfc9421"):
-        memory = start(app, asked).memory
-        assert (memory.theme, memory.view) == ("nord", view)
-
-
-@pytest.mark.parametrize("asked", [None, "mine.toml"])
-def test_an_effort_that_is_given_is_that_of_the_draft(app: Opened, home: Path, asked: str | None) -> None:
-    """On top of what was left unsaved, which can still be taken away."""
-    remember(CHANGED, written(home / "mine.toml"), dirty=True)
-    document = start(app, asked, effort="long").document
-    assert document.draft.effort == EFFORTS["long"]
-    assert document.draft.preset() == replace(CHANGED, effort=EFFORTS["long"])
-    assert document.before == Draft.of(MINE)
-
-
-def test_seed_and_cpu_are_handed_on(app: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the app's exit code comes back."""
-    monkeypatch.setattr("sigtui.machine.inspect", lambda: Machine("Linux", "CPython", affinity=(0, 3)))
-    app.return_code = 3
-    assert launch.run(None, None, 3, 11) == 3
-    assert (app.options[0].cpu, app.options[0].seed) == (3, 11)
+    """Whatever else is in the memory; without one it is the usual one."""
+    if memory is not None:
+        memory_path().parent.mkdir(parents=True)
+        memory_path().write_text(memory, "latin-1")
+    launch.run(None, None, None, None)
+    assert app.theme == theme
 
 
 def test_what_failed_while_leaving_is_said(app: Opened, capsys: pytest.CaptureFixture[str]) -> None:
@@ -497,24 +117,6 @@ def test_what_failed_while_leaving_is_said(app: Opened, capsys: pytest.CaptureFi
     app.left_undone = ("app.toml: can't be written: the disk is full",)
     assert launch.run(None, None, None, None) == 2
     assert "sigtui: app.toml: can't be written: the disk is full" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("affinity", "why"),
-    [
-        ((0, 3), "--cpu: CPU 2: this process may use 0,3"),
-        (None, "--cpu: CPU 2: this system has no CPU pinning"),
-    ],
-)
-def test_a_cpu_that_can_not_be_had_is_refused(
-    app: Opened, monkeypatch: pytest.MonkeyPatch, affinity: tuple[int, ...] | None, why: str
-) -> None:
-    """With those that can, before anything is opened."""
-    monkeypatch.setattr("sigtui.machine.inspect", lambda: Machine("Linux", "CPython", affinity=affinity))
-    with pytest.raises(UsageError) as raised:
-        launch.run(None, None, 2, None)
-    assert str(raised.value) == why
-    assert not app.options
 
 
 @pytest.mark.parametrize(
@@ -532,32 +134,6 @@ def test_an_option_that_is_impossible_is_refused(arguments: tuple[str, ...], sai
     assert result.exit_code == 2
     assert arguments[0] in result.output
     assert said in result.output
-
-
-def test_keys_of_ones_own_are_bound(app: Opened) -> None:
-    """As the app knows them."""
-    keymap_path().parent.mkdir(parents=True)
-    keymap_path().write_text('schema = 1\n[keys]\nrun = "f6"\n')
-    options = start(app)
-    assert options.keymap == {"run": "f6"}
-    assert options.told == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [("schema = ", "is no TOML"), ('schema = 1\n[keys]\nrun = "p"\nrum = "z"\n', "pause already")],
-)
-def test_broken_keys_are_told_and_the_app_starts(app: Opened, text: str, problem: str) -> None:
-    """With the usual ones, all of them: half a file of keys would be no help."""
-    keymap_path().parent.mkdir(parents=True)
-    keymap_path().write_text(text)
-    options = start(app)
-    assert options.keymap == {}
-    ((severity, said),) = options.told
-    assert severity == "error"
-    assert said.startswith("All keys are the usual ones until their file is right.\n")
-    assert str(keymap_path()) in said
-    assert problem in said
 
 
 # Where there is no terminal.
@@ -582,7 +158,8 @@ def test_without_a_terminal_it_teaches_headless(
     app: Opened, monkeypatch: pytest.MonkeyPatch, what: str, asked: str | None, line: str
 ) -> None:
     """With a line that can be pasted; nothing is opened, and nobody's unsaved changes are moved."""
-    remember(CHANGED, None, dirty=True)
+    memory_path().parent.mkdir(parents=True)
+    memory_path().write_text("theme = 1")
     files = sorted(os.listdir(memory_path().parent))  # noqa: PTH208 - hidden leftovers would be seen too
     _NO_TERMINAL[what](monkeypatch)
     with pytest.raises(UsageError) as raised:

@@ -10,7 +10,7 @@ from sigtui.tui.app import SigtuiApp
 from sigtui.tui.commands import Everything
 from sigtui.tui.dialogs.message import EditMessage
 from sigtui.tui.page import Page
-from sigtui.tui.screens.explore import Explore
+from sigtui.tui.screens.explore.screen import Explore
 from sigtui.tui.widgets.results import Results
 from tests.tui.stage import Stage, only, picture, staged
 

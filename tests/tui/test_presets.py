@@ -12,7 +12,7 @@ from sigtui.tui.dialogs.confirm import Confirm
 from sigtui.tui.dialogs.open import OpenPreset
 from sigtui.tui.dialogs.save import SaveAs
 from sigtui.tui.filing import last_run
-from sigtui.tui.screens.explore import Explore
+from sigtui.tui.screens.explore.screen import Explore
 from tests.tui.stage import Stage, only, picture, staged
 
 

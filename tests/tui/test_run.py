@@ -10,7 +10,7 @@ from sigtui.cells import State
 from sigtui.draft import Draft
 from sigtui.model import EFFORTS, Mode, Operation
 from sigtui.session import CaseStatus
-from sigtui.tui.screens.explore import Explore
+from sigtui.tui.screens.explore.screen import Explore
 from sigtui.tui.widgets.status import Status
 from tests.tui.stage import ABSENT, Stage, fleet, only, picture, shipped, staged
 
@@ -233,7 +233,7 @@ def test_the_selection_can_change_in_mid_run(tmp_path: Path) -> None:
             before = figures(stage)
             workbench = stage.workbench
             workbench.edit(workbench.draft.untick("ed25519"))
-            stage.app.tick(
+            stage.app.studio.picking.tick(
                 next(case.algorithm for case in workbench.plan.cases if case.algorithm.id == "ml-dsa-44")
             )
             await stage.fresh()
@@ -253,7 +253,7 @@ def test_the_selection_can_change_in_mid_run(tmp_path: Path) -> None:
             workbench.edit(workbench.draft.with_effort(EFFORTS["short"]))
             await stage.fresh()
             assert stage.status.startswith("r goes on with")
-            stage.app.tick(
+            stage.app.studio.picking.tick(
                 next(case.algorithm for case in workbench.desk.state.cases if case.algorithm.id == "ed25519")
             )
             await stage.fresh()

@@ -1,13 +1,13 @@
 """The screens, each found by its place.
 
-A screen is a module here with ``NAME``, ``TITLE``, ``KEY`` (the key that shows it), ``ORDER`` (its place among the
-tabs) and ``create() -> Screen``. There is no other list of them.
+A screen is a package here with ``NAME``, ``TITLE``, ``KEY`` (the key that shows it) and ``ORDER`` (its place among
+the tabs), all cheap to import, and a module ``screen`` with ``create() -> Screen``, which may cost what it has to.
+There is no other list of them.
 """
 
 import importlib
 import pkgutil
-from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Protocol, cast
 
 from textual.screen import Screen
@@ -16,25 +16,49 @@ from sigtui.tui.widgets.heading import Tab
 
 
 class Entry(Protocol):
-    """What a screen's module says of itself."""
+    """What a screen's package says of itself."""
 
     NAME: str
     TITLE: str
     KEY: str
     ORDER: int
-    create: Callable[[], Screen[None]]
+
+
+class _Module(Protocol):
+    """What a screen's module has."""
+
+    def create(self) -> Screen[None]:
+        """Return the screen."""
 
 
 @cache
 def entries() -> tuple[Entry, ...]:
     """Return the screens in the order of their tabs."""
-    modules = [
+    packages = [
         importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)
     ]
-    screens = [cast("Entry", module) for module in modules if hasattr(module, "create")]
-    return tuple(sorted(screens, key=lambda screen: screen.ORDER))
+    return tuple(sorted((cast("Entry", package) for package in packages), key=lambda screen: screen.ORDER))
+
+
+def load(name: str) -> None:
+    """Import a screen, which takes a while the first time; any thread."""
+    _module(name)
+
+
+def create(name: str) -> Screen[None]:
+    """Return a screen."""
+    return _module(name).create()
+
+
+def modes() -> dict[str, partial[Screen[None]]]:
+    """Return what makes each screen, by its name."""
+    return {each.NAME: partial(create, each.NAME) for each in entries()}
 
 
 def tabs() -> tuple[Tab, ...]:
     """Return the screens as the heading shows them."""
     return tuple(Tab(screen.NAME, screen.TITLE, screen.KEY) for screen in entries())
+
+
+def _module(name: str) -> _Module:
+    return cast("_Module", importlib.import_module(f"{__name__}.{name}.screen"))

@@ -47,11 +47,11 @@ class Heading(Widget):
         text.append(status, style="dim")
         return text
 
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self, event: events.Click) -> None:
         """Show the screen whose tab was hit."""
         place = len(" sigtui ")
         for tab in self._tabs:
             wide = cells_wide(f" {tab.title} {tab.key} ")
             if place <= event.x < place + wide:
-                self.app.switch_mode(tab.name)
+                await self.run_action(f"app.show_screen('{tab.name}')")
             place += wide

@@ -9,7 +9,7 @@ from sigtui.machine import Machine, document
 from sigtui.model import ProviderInfo, Support
 from sigtui.tui.dialogs.detail import Body, Sections
 from sigtui.tui.screens import machine
-from sigtui.tui.screens.machine import MachineScreen, create
+from sigtui.tui.screens.machine.screen import MachineScreen, create
 from sigtui.tui.widgets.heading import Heading
 
 HERE = Machine(os="Linux", python="CPython 3.13.1", cpu="AMD EPYC", virtual="kvm", load=0.1, cores=2)

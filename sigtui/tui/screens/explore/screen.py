@@ -17,6 +17,7 @@ from sigtui.model import Case, Mode, Operation
 from sigtui.stats.curve import Curve, Zoom
 from sigtui.tui.page import Page
 from sigtui.tui.screens import tabs
+from sigtui.tui.screens.explore import NAME
 from sigtui.tui.widgets.heading import Heading
 from sigtui.tui.widgets.histogram import Histogram
 from sigtui.tui.widgets.keys import Keys
@@ -26,11 +27,6 @@ from sigtui.tui.widgets.status import Status
 from sigtui.tui.widgets.ticks import Ticks
 from sigtui.tui.widgets.work import Effort, MessageTicks, Work
 from sigtui.views import next_message, next_view
-
-NAME = "explore"
-TITLE = "Explore"
-KEY = "g"
-ORDER = 10
 
 _NARROW, _WIDE, _BROAD = "-narrow", "-wide", "-broad"
 
@@ -131,7 +127,7 @@ before you ask for it.
 
     def on_mount(self) -> None:
         """Follow the app's board, and show distributions as last time."""
-        memory = self.sigtui.memory
+        memory = self.studio.remembering
         self.restore_plot(memory.log_axis, memory.zoom)
         histogram = self.query_one(Histogram)
         self.watch(histogram, "log_scale", self._note_plot, init=False)
@@ -141,7 +137,7 @@ before you ask for it.
 
     def on_resize(self) -> None:
         """Say what has room now, once everything has its new size."""
-        self.call_after_refresh(lambda: self._show(self.sigtui.board))
+        self.call_after_refresh(lambda: self._show(self.studio.board))
 
     @property
     def _results(self) -> Results:
@@ -149,8 +145,7 @@ before you ask for it.
 
     def _show(self, board: Board) -> None:
         """Draw a board."""
-        app = self.sigtui
-        workbench = app.workbench
+        workbench = self.studio.workbench
         draft = workbench.draft
         self.query_one(Picker).show([choice.algorithm.id for choice in draft.choices], workbench.providers)
         self.query_one(Work).show(draft, len(workbench.plan.cases), workbench.seconds)
@@ -169,7 +164,7 @@ before you ask for it.
         if board.session.running:
             return (), 0.0
         if self._found is None or self._found[0] is not board:
-            workbench = self.sigtui.workbench
+            workbench = self.studio.workbench
             self._found = (board, (workbench.desk.remaining, workbench.remaining_seconds))
         return self._found[1]
 
@@ -177,7 +172,7 @@ before you ask for it.
         """Draw what is about the highlighted row."""
         results, row = self._results, self._results.row
         brief = self.has_class("-low")
-        text = saying.words(board, row, self.sigtui.workbench.draft, results.unit, brief=brief)
+        text = saying.words(board, row, self.studio.workbench.draft, results.unit, brief=brief)
         said = self.query_one("#words", Static)
         self._say("#words", saying.fitting(text, said.size.width, said.size.height))
         self._say("#cautions", saying.cautions(board, brief=brief))
@@ -192,7 +187,7 @@ before you ask for it.
             said.update(text, layout=self._lines[where] != before)
 
     def _curves(self, board: Board, row: BoardRow | None) -> tuple[tuple[Curve, ...], str]:
-        workbench = self.sigtui.workbench
+        workbench = self.studio.workbench
         marked = workbench.marked(board)
         rows = [row] if row is not None else []
         rows += [other for key in marked if (other := board.row(key)) is not None and other is not row]
@@ -209,15 +204,15 @@ before you ask for it.
 
     @on(Results.Highlighted)
     def _highlighted(self, event: Results.Highlighted) -> None:
-        self._show_row(self.sigtui.board)
+        self._show_row(self.studio.board)
 
     @on(Results.Opened)
     def _opened(self, event: Results.Opened) -> None:
-        self.sigtui.show_detail(event.key)
+        self.studio.closeup.show(event.key)
 
     @on(Results.Marked)
     def _marked(self, event: Results.Marked) -> None:
-        self.sigtui.mark(event.key)
+        self.studio.picking.mark(event.key)
 
     @on(Results.SortAsked)
     def _sort_asked(self) -> None:
@@ -225,38 +220,38 @@ before you ask for it.
 
     def action_next_view(self) -> None:
         """Show the next operation or mode."""
-        board, workbench = self.sigtui.board, self.sigtui.workbench
+        board, workbench = self.studio.board, self.studio.workbench
         message = next(iter(workbench.draft.ticked), None)
         workbench.show(next_view(board.views, workbench.view, message))
 
     def action_next_message(self) -> None:
         """Show the next message."""
-        board, workbench = self.sigtui.board, self.sigtui.workbench
+        board, workbench = self.studio.board, self.studio.workbench
         workbench.show(next_message(board.views, workbench.view))
 
     def action_sort(self) -> None:
         """Sort by the next column."""
-        workbench = self.sigtui.workbench
+        workbench = self.studio.workbench
         orders = list(ORDERS)
         workbench.sort = orders[(orders.index(workbench.sort) + 1) % len(orders)]
-        self.sigtui.tell(saying.sorted_by(self.sigtui.board, workbench.sort))
+        self.sigtui.tell(saying.sorted_by(self.studio.board, workbench.sort))
         workbench.show(workbench.view)
 
     def action_baseline(self) -> None:
         """Make the highlighted row the baseline."""
-        self.sigtui.set_baseline(self._results.row)
+        self.studio.picking.set_baseline(self._results.row)
 
     def action_run_case(self) -> None:
         """Measure the highlighted row."""
-        self.sigtui.run_case(self._results.row)
+        self.studio.running.run_case(self._results.row)
 
     def action_pause_case(self) -> None:
         """Pause the highlighted row, or let it go on."""
-        self.sigtui.set_aside(self._results.row, paused=True)
+        self.studio.running.set_aside(self._results.row, paused=True)
 
     def action_stop_case(self) -> None:
         """Stop the highlighted row."""
-        self.sigtui.set_aside(self._results.row, paused=False)
+        self.studio.running.set_aside(self._results.row, paused=False)
 
     # The histogram.
 
@@ -286,7 +281,7 @@ before you ask for it.
 
     def _note_plot(self) -> None:
         histogram = self.query_one(Histogram)
-        self.sigtui.note_plot(histogram.log_scale, str(histogram.zoom))
+        self.studio.remembering.note_plot(histogram.log_scale, str(histogram.zoom))
 
     def restore_plot(self, log_scale: bool, zoom: str | None) -> None:
         """Show distributions as they were shown last time; an unknown part is the body."""
@@ -296,17 +291,17 @@ before you ask for it.
 
     def action_copy(self) -> None:
         """Copy the table that is shown as text."""
-        self.sigtui.copy_table()
+        self.studio.copy_table()
 
     # The selection.
 
     @on(AlgorithmTree.Ticked)
     def _algorithm_ticked(self, event: AlgorithmTree.Ticked) -> None:
-        self.sigtui.tick(event.algorithm)
+        self.studio.picking.tick(event.algorithm)
 
     @on(Ticks.Ticked)
     def _box_ticked(self, event: Ticks.Ticked) -> None:
-        workbench = self.sigtui.workbench
+        workbench = self.studio.workbench
         match event.ticks.id:
             case "messages":
                 workbench.edit(workbench.draft.toggle_message(event.key))
@@ -317,7 +312,7 @@ before you ask for it.
 
     @on(MessageTicks.Asked)
     def _message_asked(self, event: MessageTicks.Asked) -> None:
-        self.sigtui.change_message(event.what, event.name)
+        self.studio.picking.change_message(event.what, event.name)
 
     @on(Effort.Clicked)
     def _effort_clicked(self) -> None:
@@ -325,11 +320,11 @@ before you ask for it.
 
     def action_effort(self) -> None:
         """Choose the next effort."""
-        self.sigtui.next_effort()
+        self.studio.picking.next_effort()
 
     def action_new_message(self) -> None:
         """Add a message."""
-        self.sigtui.new_message()
+        self.studio.picking.new_message()
 
     def action_find(self) -> None:
         """Search the catalogue."""

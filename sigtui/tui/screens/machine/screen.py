@@ -12,13 +12,9 @@ from sigtui.model import ProviderInfo
 from sigtui.tui.dialogs.detail import Body, Sections
 from sigtui.tui.page import Page
 from sigtui.tui.screens import tabs
+from sigtui.tui.screens.machine import NAME
 from sigtui.tui.widgets.heading import Heading
 from sigtui.tui.widgets.keys import Keys
-
-NAME = "machine"
-TITLE = "Machine"
-KEY = "m"
-ORDER = 50
 
 _LOOKING = (Line("", "Looking …"),)
 

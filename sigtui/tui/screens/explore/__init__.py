@@ -1,0 +1,6 @@
+"""Explore: pick, run, watch."""
+
+NAME = "explore"
+TITLE = "Explore"
+KEY = "g"
+ORDER = 10
