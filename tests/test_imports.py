@@ -88,3 +88,10 @@ def test_finding_the_providers_imports_none_of_their_libraries(tmp_path: Path) -
     """Which providers there are is known without loading them: only a worker does that."""
     imported = imported_by("from sigtui.providers import entries\nassert entries()", tmp_path)
     assert not imported & {"cryptography", "oqs", "numpy"}
+
+
+def test_the_first_picture_needs_nothing_that_is_slow(tmp_path: Path) -> None:
+    """The app and all that its first picture shows come without numpy, pydantic, psutil and the engine."""
+    imported = imported_by("import sigtui.tui.launch\nassert sigtui.tui.launch.SigtuiApp.MODES", tmp_path)
+    assert "textual" in imported
+    assert not imported & {"numpy", "pydantic", "psutil", "plotext", "cryptography", "markdown_it"}

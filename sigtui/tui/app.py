@@ -95,6 +95,7 @@ class SigtuiApp(EndsOnFaults):
         self._find_options = find_options
         self._studio: Studio | None = None
         self._early: deque[Callable[[Studio], object]] = deque()
+        self._loading: asyncio.Task[None] | None = None
         self.refused: SigtuiError | None = None
         """Why there is nothing to open."""
         self.said_at_last = ""
@@ -142,7 +143,8 @@ class SigtuiApp(EndsOnFaults):
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
-        self.watch_over(asyncio.create_task(self._load()))
+        self._loading = asyncio.create_task(self._load())
+        self.watch_over(self._loading)
 
     async def _load(self) -> None:
         """Import everything else, find out what to open, and open it."""
@@ -163,7 +165,6 @@ class SigtuiApp(EndsOnFaults):
         self._studio = studio
         studio.begin()
         await self.switch_mode(first.NAME)
-        await self.remove_mode(loading.NAME)
         while self._early:
             self._early.popleft()(studio)
 
@@ -176,7 +177,13 @@ class SigtuiApp(EndsOnFaults):
 
     def _leave_on(self, number: int) -> None:
         """Leave with the exit code that shells give a process that this signal ended."""
-        self.exit(return_code=128 + number)
+        self._leave(128 + number)
+
+    def _leave(self, return_code: int = 0) -> None:
+        """Leave; what is still being loaded must not show a screen any more."""
+        if self._loading is not None:
+            self._loading.cancel()
+        self.exit(return_code=return_code)
 
     async def on_unmount(self) -> None:
         """Leave no process behind, and lose nothing."""
@@ -191,14 +198,14 @@ class SigtuiApp(EndsOnFaults):
         """Leave; during a run ask once."""
         question = None if self._studio is None else self._studio.question_at_the_end
         if question is None or self._asked_to_quit:
-            self.exit()
+            self._leave()
             return
         self._asked_to_quit = True
 
         def answered(yes: bool | None) -> None:
             self._asked_to_quit = False
             if yes:
-                self.exit()
+                self._leave()
 
         from sigtui.tui.dialogs.confirm import Confirm
 
