@@ -106,8 +106,11 @@ def test_it_can_be_left_before_it_is_loaded(tmp_path: Path) -> None:
     async def main() -> None:
         door = Door()
         app = SigtuiApp(door)
-        async with app.run_test() as pilot:
-            await pilot.press("q")
+        async with app.run_test():
+            app.simulate_key("q")
+            async with asyncio.timeout(PATIENCE):
+                while app.return_code is None:
+                    await asyncio.sleep(0)
             door.open()
         assert app.return_code == 0
         assert not list(tmp_path.rglob("app.toml"))
