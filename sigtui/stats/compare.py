@@ -22,6 +22,8 @@ _PAIRED_BATCHES = 96
 _SINGLE_BATCHES = MOST_UNITS - _PAIRED_BATCHES
 
 _RESAMPLES = 2_000
+_AT_ONCE = 250
+"""Resamples that are worked on together: what malloc once gave for the whole of them, it would keep."""
 _FUTILE = math.log(10)
 
 
@@ -76,12 +78,9 @@ def ratio(
     if common < 2:
         return Ratio(point, None, None)
     sizes = np.unique(units.processes, return_counts=True)[1].tolist()
-    weights = _resample(tuple(sizes), seed).astype(np.float64)
+    sums = _resampled(tuple(sizes), seed, np.concatenate([units.totals, units.counts]))
     with np.errstate(invalid="ignore", divide="ignore"):  # where a resample's mean is unknown or nothing
-        means = [
-            weights @ totals / (weights @ counts) - shift
-            for totals, counts, shift in zip(units.totals, units.counts, shifts, strict=True)
-        ]
+        means = [sums[row] / sums[row + 2] - shift for row, shift in enumerate(shifts)]
         logs = np.log(means[0]) - np.log(means[1])
     logs = logs[np.isfinite(logs)]
     reach = two_sided(common - 1) * float(logs.std(ddof=1)) if logs.size > 1 else math.inf
@@ -148,6 +147,17 @@ def _batched(units: _Units) -> _Units:
     )
 
 
+def _resampled(sizes: tuple[int, ...], seed: int, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the sums of rows of units over each resample, a row for each."""
+    sums = np.empty((len(rows), _RESAMPLES))
+    drawn = _resample(sizes, seed)
+    for start in range(0, _RESAMPLES, _AT_ONCE):
+        weights = drawn[start : start + _AT_ONCE].astype(np.float64)
+        for row, values in enumerate(rows):
+            np.matmul(weights, values, out=sums[row, start : start + _AT_ONCE])
+    return sums
+
+
 @lru_cache(maxsize=4)
 def _resample(sizes: tuple[int, ...], seed: int) -> NDArray[np.uint16]:
     """Return how often each unit is drawn, one row a resample, for processes of so many units each.
@@ -157,9 +167,12 @@ def _resample(sizes: tuple[int, ...], seed: int) -> NDArray[np.uint16]:
     rng = np.random.default_rng(seed)
     count = len(sizes)
     draws = rng.multinomial(count, np.full(count, 1 / count), size=_RESAMPLES)
-    columns = [
-        rng.multinomial(draws[:, index] * size, np.full(size, 1 / size)) for index, size in enumerate(sizes)
-    ]
-    drawn = np.concatenate(columns, axis=1).astype(np.uint16)
+    drawn = np.empty((_RESAMPLES, sum(sizes)), dtype=np.uint16)
+    end = 0
+    for index, size in enumerate(sizes):
+        begin, end = end, end + size
+        for start in range(0, _RESAMPLES, _AT_ONCE):
+            part = slice(start, start + _AT_ONCE)
+            drawn[part, begin:end] = rng.multinomial(draws[part, index] * size, np.full(size, 1 / size))
     drawn.setflags(write=False)
     return drawn

@@ -1,3 +1,4 @@
+import tracemalloc
 from dataclasses import dataclass
 from functools import cache
 
@@ -236,6 +237,22 @@ def test_what_is_resampled_does_not_grow(
     rng = np.random.default_rng(7)
     assert width(ratio(long_run(rng, rounds, processes), long_run(rng, rounds - 70, processes))) < 0.05
     assert 40 <= drawn[0] <= MOST_UNITS + processes
+
+
+@pytest.mark.parametrize("processes", [1, 10])
+def test_an_interval_needs_little_room(processes: int) -> None:
+    """Half a megabyte is remembered for the next row, and as much again is not needed to work it out."""
+    rng = np.random.default_rng(8)
+    pair = long_run(rng, MOST_UNITS, processes), long_run(rng, MOST_UNITS, processes)
+    compare._resample.cache_clear()
+    tracemalloc.start()
+    try:
+        ratio(*pair)
+        kept, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 700_000
+    assert most < 1_200_000
 
 
 def test_batches_know_that_neighbouring_rounds_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
