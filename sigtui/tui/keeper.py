@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 from sigtui.board import Board
 from sigtui.tui.workbench import Workbench
@@ -31,13 +32,22 @@ class Keeper:
 
     async def keep(self) -> None:
         """Go on until cancelled, or until making or putting a board fails."""
-        clock = asyncio.get_running_loop().time
+        # Always the same thread: malloc keeps for each what it once needed, and the loop's own take turns.
+        maker = ThreadPoolExecutor(1, "boards")
+        try:
+            await self._keep(maker)
+        finally:
+            maker.shutdown(wait=False)
+
+    async def _keep(self, maker: ThreadPoolExecutor) -> None:
+        loop = asyncio.get_running_loop()
+        clock = loop.time
         while True:
             await self._stirred.wait()
             self._stirred.clear()
             self._hurried.clear()
             start = clock()
-            board = await asyncio.to_thread(self._bench.board, self._current())
+            board = await loop.run_in_executor(maker, self._bench.board, self._current())
             took = clock() - start
             if board.view == self._bench.view:
                 self._put(board)

@@ -90,7 +90,9 @@ class Stand:
 def stand(monkeypatch: pytest.MonkeyPatch) -> Stand:
     """Return a stand whose boards take a hundredth of a second of the loop's time."""
     made = Stand()
-    monkeypatch.setattr(asyncio, "to_thread", made.unthreaded)
+    monkeypatch.setattr(
+        Timeless, "run_in_executor", lambda _loop, _maker, make, previous: made.unthreaded(make, previous)
+    )
     return made
 
 
@@ -276,21 +278,26 @@ def test_an_error_in_putting_a_board_surfaces(stand: Stand) -> None:
         runner.run(main())
 
 
-def test_boards_are_made_in_a_thread() -> None:
-    """Keys are heard while one is made."""
+def test_boards_are_made_in_a_thread_of_their_own() -> None:
+    """Keys are heard while one is made; it is the same for all of them, and none of the loop's, which take turns."""
     stand = Stand()
+    others: set[int] = set()
 
     async def main() -> None:
         put = asyncio.Event()
         keeper = Keeper(cast("Workbench", stand), stand.current, lambda _: put.set())
         task = asyncio.create_task(keeper.keep())
-        keeper.stir()
-        async with asyncio.timeout(20):
-            await put.wait()
+        for _ in range(3):
+            others.add(await asyncio.to_thread(threading.get_ident))
+            keeper.stir(at_once=True)
+            async with asyncio.timeout(20):
+                await put.wait()
+            put.clear()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
 
     asyncio.run(main())
-    assert len(stand.threads) == 1
-    assert stand.threads[0] != threading.get_ident()
+    assert len(stand.threads) == 3
+    assert len(set(stand.threads)) == 1
+    assert not others.union({threading.get_ident()}).intersection(stand.threads)
