@@ -12,7 +12,7 @@ from sigtui.files.results import Lengths, Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.findings import findings
 from sigtui.model import EFFORTS, Algorithm, Case, Plan, View
-from sigtui.session import CaseState, SessionState, planned
+from sigtui.session import CaseState, CaseStatus, SessionState, planned
 from sigtui.stats.bins import Bins
 from sigtui.views import views
 
@@ -90,34 +90,59 @@ def row_key(case: Case) -> str:
     return f"{case.algorithm.id}@{case.provider}"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a row was made of: the case's state itself only where that is cheap or told apart from all others.
+
+    A state that goes on to be measured has arrays that nobody else needs any more.
+    """
+
+    case: Case
+    status: CaseStatus
+    count: int
+    told: CaseState | None
+
+    @classmethod
+    def of(cls, told: CaseState, ended: bool) -> "_Seen":
+        """Return what to remember of a state in a run that goes on, or has ended."""
+        count = told.collected.count
+        return cls(told.case, told.status, count, told if ended or told.over or not count else None)
+
+
+@dataclass(frozen=True, slots=True)
 class _Kept:
-    told: CaseState
-    partner: CaseState | None
-    ended: bool
-    spins: Bins
+    seen: _Seen
+    partner: _Seen | None
+    spins: Bins | None
     result: Result
+
+    @classmethod
+    def of(cls, state: SessionState, told: CaseState, partner: CaseState | None, result: Result) -> "_Kept":
+        """Return a result with what it was made of; ``spins`` are those of a run that has ended."""
+        seen = None if partner is None else _Seen.of(partner, state.ended)
+        return cls(_Seen.of(told, state.ended), seen, state.spins if state.ended else None, result)
 
     def serves(self, state: SessionState, told: CaseState, partner: CaseState | None) -> bool:
         """Whether the row made of these states would look the same, or nearly so while there is a run.
 
         At its end every row is made anew: all figures are then judged by the same typical speed.
         """
-        if state.ended is not self.ended or told.status is not self.told.status:
+        if state.ended is not (self.spins is not None) or told.status is not self.seen.status:
             return False
         if state.ended:
-            return told is self.told and partner is self.partner and state.spins is self.spins
-        near = told is self.told if told.over else _near(told, self.told)
+            same = told is self.seen.told and partner is (self.partner.told if self.partner else None)
+            return same and state.spins is self.spins
+        near = told is self.seen.told if told.over else _near(told, self.seen)
         return near and _near(partner, self.partner)
 
 
-def _near(now: CaseState | None, then: CaseState | None) -> bool:
+def _near(now: CaseState | None, then: _Seen | None) -> bool:
     """Whether a case has hardly grown; fewer samples than before are others, of other bytes."""
-    if now is then:
+    if now is None or then is None:
+        return now is None and then is None
+    if now is then.told:
         return True
-    if now is None or then is None or now.case != then.case:
-        return False
-    return then.collected.count <= now.collected.count < _GROWTH * then.collected.count
+    return now.case == then.case and then.count <= now.collected.count < _GROWTH * then.count
 
 
 @dataclass(slots=True)
@@ -155,8 +180,7 @@ class Recorder:
         partner = None if partner_case is None else state.cases[partner_case]
         kept = self._kept.get(case)
         if kept is None or not kept.serves(state, told, partner):
-            result = record.result(state, case)
-            kept = self._kept[case] = _Kept(told, partner, state.ended, state.spins, result)
+            kept = self._kept[case] = _Kept.of(state, told, partner, record.result(state, case))
         shown, result = _state(told, state), kept.result
         if shown is not State.FAILED and result.error is not None:
             result = replace(result, error=None)  # that nobody has measured it yet is no failure

@@ -1,3 +1,4 @@
+import weakref
 from dataclasses import replace
 from itertools import accumulate
 
@@ -335,6 +336,17 @@ def test_a_row_is_computed_when_it_or_its_baseline_grew(
     shown = [row.result.samples for row in again.rows if row.case not in anew]
     assert shown == [1_000] * (3 - len(anew))
     assert again.session is state
+
+
+def test_what_a_row_was_made_of_is_let_go() -> None:
+    """A recorder that needs no new row keeps no samples alive that the run has gone beyond."""
+    state = after(*started(BASE), *started(QUICK))
+    recorded = recorder()
+    recorded.board(state, SIGNING, EMPTY, "mean")
+    made_of = [weakref.ref(told.collected.bins.counts) for told in state.planned if told.collected.count]
+    assert len(made_of) == 2
+    state = after(measured(BASE, 1, 1), measured(QUICK, 1, 1), start=state)
+    assert all(counts() is None for counts in made_of)
 
 
 def test_a_finished_row_is_computed_only_for_its_baseline(computed: list[Case]) -> None:
