@@ -105,3 +105,59 @@ def test_a_nominal_size_has_a_sign_of_its_own() -> None:
             assert "brackets" in stage.query_one(Results).HELP
 
     asyncio.run(main())
+
+
+class Listening(Stage):
+    """A stage that hears where the cursor is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    def on_results_highlighted(self, event: Results.Highlighted) -> None:
+        """Remember it."""
+        self.heard.append(event.key)
+
+
+def test_moving_the_cursor_draws_two_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one that it leaves and the one that it comes to; the others say what they said."""
+    places: set[int] = set()
+    render = Results.render_line
+
+    def rendered(results: Results, y: int) -> Strip:
+        places.add(y)
+        return render(results, y)
+
+    monkeypatch.setattr(Results, "render_line", rendered)
+
+    async def main() -> None:
+        stage = Listening()
+        async with stage.run_test(size=(120, 40)) as pilot:
+            results = stage.query_one(Results)
+            results.show(drawn(before_a_run(plan(CASES))), BASE.algorithm.id, ())
+            await pilot.pause()
+            places.clear()
+            results.action_move(1)
+            await pilot.pause()
+            assert places == {1, 2}
+
+    asyncio.run(main())
+
+
+def test_only_the_row_where_the_cursor_rests_is_told_of() -> None:
+    """Whoever holds a key down waits for no picture of the rows between."""
+
+    async def main() -> None:
+        stage = Listening()
+        async with stage.run_test(size=(120, 40)) as pilot:
+            results = stage.query_one(Results)
+            board = drawn(before_a_run(plan(CASES)))
+            results.show(board, BASE.algorithm.id, ())
+            await pilot.pause()
+            assert stage.heard == [board.rows[0].key]
+            results.action_move(1)
+            results.action_move(1)
+            await pilot.pause()
+            assert stage.heard[1:] == [board.rows[2].key]
+
+    asyncio.run(main())
