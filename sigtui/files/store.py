@@ -105,6 +105,11 @@ def shipped_presets() -> Path:
     return inside if inside.is_dir() else _PACKAGE.parent / "presets"
 
 
+def is_shipped(path: Path) -> bool:
+    """Whether a file lies with the presets that come with sigtui, which stay as they are."""
+    return Path(os.path.realpath(path)).parent == Path(os.path.realpath(shipped_presets()))
+
+
 def list_presets() -> tuple[PresetEntry, ...]:
     """Return every preset with a name, by name; a user's one hides the shipped one of the same name.
 
@@ -240,6 +245,10 @@ def _sync_folder(folder: Path) -> None:
 def _unwritable(path: Path, error: OSError | ValueError) -> FileError:
     why = reason(error)
     if isinstance(error, FileNotFoundError):
-        folder = str(Path(os.path.realpath(path)).parent)
-        why = f"there is no folder {folder!r}; create it, or choose another place"
+        folder = Path(os.path.realpath(path)).parent
+        why = (
+            "its folder takes no new files; choose another place"  # as /proc
+            if folder.is_dir()
+            else f"there is no folder {str(folder)!r}; create it, or choose another place"
+        )
     return FileError(str(path), [Problem("", f"can't be written: {why}")])

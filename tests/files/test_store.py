@@ -15,6 +15,7 @@ from sigtui.files.store import (
     find_preset,
     free_path,
     is_absent,
+    is_shipped,
     list_presets,
     shipped_presets,
     user_presets,
@@ -184,6 +185,14 @@ def test_what_cannot_be_written_says_why(tmp_path: Path) -> None:
         assert words in str(caught.value)
 
 
+def test_a_folder_that_takes_no_files_is_not_called_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some file systems, such as /proc, say that there is no such file where one is created."""
+    fail(monkeypatch, "open", 1, FileNotFoundError(errno.ENOENT, "No such file or directory"))
+    assert "its folder takes no new files; choose another place" in refusal_of(tmp_path / "a")
+
+
 def test_a_read_only_file_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Although a rename would succeed, a file without write permission is neither written nor promised."""
     path = tmp_path / "a"
@@ -228,6 +237,18 @@ def test_a_name_is_looked_for_in_its_order(folders: tuple[Path, Path]) -> None:
     assert find_preset("only.toml") == Path("only.toml")
     Path("only").touch()
     assert find_preset("only") == Path("only")
+
+
+def test_what_comes_with_sigtui_is_known_by_its_folder(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    """Also through a link to it, and for a file that is not there yet; what lies deeper or beside does not."""
+    user, shipped = folders
+    (tmp_path / "link").symlink_to(shipped)
+    assert is_shipped(shipped / "new.toml")
+    assert is_shipped(tmp_path / "link" / "x.toml")
+    assert is_shipped(user / ".." / "shipped" / "x.toml")
+    assert not is_shipped(user / "x.toml")
+    assert not is_shipped(shipped / "inner" / "x.toml")
+    assert not is_shipped(shipped)
 
 
 def test_a_folder_of_that_name_is_no_preset(folders: tuple[Path, Path]) -> None:
