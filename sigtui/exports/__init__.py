@@ -1,7 +1,7 @@
 """The formats that a snapshot is shown and kept in, each a file here: pure ``render(snapshot) -> bytes``.
 
 A format is a module with ``NAME`` (what --output calls it), ``SUFFIX`` (what --export ends in; empty for one
-that is only shown) and ``render``.
+that is only shown), ``PURPOSE`` (what it holds and for whom, in a few words) and ``render``.
 """
 
 import importlib
@@ -20,6 +20,7 @@ class Format(Protocol):
 
     NAME: str
     SUFFIX: str
+    PURPOSE: str
     render: Callable[[Snapshot], bytes]
 
 

@@ -8,6 +8,7 @@ from sigtui.files.snapshot import Snapshot
 
 NAME = "csv"
 SUFFIX = ".csv"
+PURPOSE = "a row for each case, for spreadsheets"
 
 _CASE = ("algorithm", "label", "provider", "operation", "mode", "message", "message_bytes")
 _NUMBERS = (

@@ -6,6 +6,7 @@ from sigtui.files.snapshot import Snapshot, to_document
 
 NAME = "json"
 SUFFIX = ".json"
+PURPOSE = "everything, for other programs"
 
 
 def render(snapshot: Snapshot) -> bytes:

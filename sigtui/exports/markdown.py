@@ -20,6 +20,7 @@ from sigtui.wording import printable
 
 NAME = "markdown"
 SUFFIX = ".md"
+PURPOSE = "tables, for a page or an issue"
 
 _HEAD = (
     *("Algorithm", "Mean", "Error", "StdDev", "Median", "P99", "Ops/s", "Ratio", "Ratio 99.9 %"),

@@ -16,6 +16,7 @@ from sigtui.wording import printable
 
 NAME = "table"
 SUFFIX = ""
+PURPOSE = "to be read in a terminal"
 
 WIDTH = 120
 _WIDE = 140

@@ -4,6 +4,7 @@ from sigtui.files.snapshot import Snapshot, render_toml
 
 NAME = "toml"
 SUFFIX = ".toml"
+PURPOSE = "everything, for sigtui to read again"
 
 
 def render(snapshot: Snapshot) -> bytes:

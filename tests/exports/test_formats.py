@@ -13,6 +13,13 @@ def test_the_contracts_formats_are_there() -> None:
     assert {"table", "json", "csv", "markdown", "toml"} <= set(formats())
 
 
+def test_each_format_says_what_it_is_for() -> None:
+    """In a few words, all different, which a dialog shows on one line of a narrow screen."""
+    purposes = [form.PURPOSE for form in formats().values()]
+    assert len(set(purposes)) == len(purposes)
+    assert all(0 < len(purpose) <= 40 for purpose in purposes)
+
+
 @pytest.mark.parametrize(
     ("path", "name"),
     [
