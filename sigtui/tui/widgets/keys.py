@@ -37,6 +37,11 @@ class Keys(Footer):
                     continue
             yield key
 
+    async def recompose(self) -> None:
+        """Stay as it is while another screen lies above: Textual would not lay out the new keys there."""
+        if self.is_attached and self.screen.is_active:
+            await super().recompose()
+
     def on_resize(self, event: events.Resize) -> None:
         """Leave the line to the keys where it is narrow."""
         self.show_command_palette = event.size.width >= _ROOM_FOR_PALETTE
