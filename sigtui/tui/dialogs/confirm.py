@@ -6,9 +6,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.widgets import Button, Static
+from textual.widgets import Static
 
-from sigtui.tui.dialogs.dialog import Dialog
+from sigtui.tui.dialogs.dialog import Dialog, PushButton
 from sigtui.wording import printable
 
 
@@ -34,9 +34,8 @@ class Confirm(Dialog[bool]):
         Binding(
             "enter", "answer", "Answer", id="confirm-answer", tooltip="Take the focused answer", show=False
         ),
-        Binding(
-            "escape", "cancel", "No", id="dialog-cancel", tooltip="Close this and change nothing", show=False
-        ),
+        # Another name for the same, so that the footer shows both keys.
+        Binding("escape", "screen.cancel", "No", id="dialog-cancel", tooltip="Answer no; nothing changes"),
         Binding(
             "left,right", "other", "Other", id="confirm-other", tooltip="Go to the other answer", show=False
         ),
@@ -64,8 +63,8 @@ other one. Nothing happens before an answer.
         question = "\n".join(map(printable, self._question.splitlines()))
         yield Static(question, markup=False, classes="confirm--question")
         with Horizontal(classes="dialog--buttons"):
-            yield Button(Content(printable(self._yes)), variant=self._variant("yes"), id="yes")
-            yield Button(Content(printable(self._no)), variant=self._variant("no"), id="no")
+            yield PushButton(Content(printable(self._yes)), variant=self._variant("yes"), id="yes")
+            yield PushButton(Content(printable(self._no)), variant=self._variant("no"), id="no")
 
     def _variant(self, answer: str) -> Literal["primary", "default"]:
         return "primary" if answer == self._default else "default"
@@ -74,7 +73,7 @@ other one. Nothing happens before an answer.
         """Let Enter be the default."""
         self.query_one(f"#{self._default}").focus()
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
+    def on_button_pressed(self, event: PushButton.Pressed) -> None:
         """Take the answer of the mouse, or of Enter."""
         event.stop()
         self.finish(event.button.id == "yes")
@@ -100,4 +99,4 @@ other one. Nothing happens before an answer.
 
     def action_other(self) -> None:
         """Move between the two answers."""
-        self.focus_next(Button)
+        self.focus_next(PushButton)

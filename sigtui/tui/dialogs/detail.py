@@ -10,12 +10,11 @@ from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
 from textual.reactive import reactive
-from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Footer
 
 from sigtui.detail import Section, as_text, laid_out
-from sigtui.tui.dialogs.dialog import LEAVE, PANELS
+from sigtui.tui.dialogs.dialog import Modal
 
 _VERDICTS = {"✓": "$text-success", "!": "bold $text-warning", "✗": "bold $text-error"}
 """Styles of the glyphs that a label or a value can begin with."""
@@ -81,7 +80,7 @@ class Body(VerticalScroll):
     ]
 
 
-class Detail(ModalScreen[None]):
+class Detail(Modal[None]):
     """All that is known of one case; it can be brought up to date while it is open."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-one-column"), (110, "-two-columns")]  # noqa: RUF012 - no ClassVar in Textual
@@ -99,8 +98,6 @@ class Detail(ModalScreen[None]):
         Binding(
             "question_mark", "app.help", "Help", key_display="?", id="help", tooltip="What the keys do here"
         ),
-        *PANELS,
-        *LEAVE,
     ]
 
     HELP = """\
@@ -112,20 +109,6 @@ timed. **↓** and **↑** scroll, **y** copies all of it as text, **Esc** goes 
 
     CSS = """
     Detail {
-        align: center middle;
-        layers: base above;
-
-        & > HelpPanel {
-            layer: above;
-            width: 40%;
-            min-width: 34;
-            max-width: 64;
-        }
-
-        & > Journal {
-            layer: above;
-        }
-
         #panel {
             width: 100%;
             max-width: 150;
@@ -198,13 +181,6 @@ timed. **↓** and **↑** scroll, **y** copies all of it as text, **Esc** goes 
         if self.is_active:
             self.dismiss()
 
-    def action_leave(self) -> None:
+    async def action_leave(self) -> None:
         """Close this: what ends the app where nothing is open."""
         self.action_close()
-
-    def action_interrupt(self) -> None:
-        """Copy what is selected with the mouse; where nothing is, close."""
-        if self.get_selected_text():
-            self.action_copy_text()
-        else:
-            self.action_close()

@@ -1,4 +1,4 @@
-"""What all dialogs share: the frame with its title and keys, one verdict line, and how they end."""
+"""What all dialogs share: how they look, their keys and how they end, the verdict line, inputs and buttons."""
 
 from abc import abstractmethod
 from typing import ClassVar, Generic
@@ -8,50 +8,79 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen, ScreenResultType
-from textual.widgets import Footer, Static
+from textual.widgets import Button, Input, Static
 
+from sigtui.tui.widgets.keys import Keys
 from sigtui.wording import printable
 
 CANCEL = Binding("escape", "cancel", "Cancel", id="dialog-cancel", tooltip="Close this and change nothing")
 """Every dialog binds this, after its own keys, so that the footer names it last."""
 
-PANELS: list[BindingType] = [
-    Binding("f1", "app.help", "Help", show=False, id="help", tooltip="Help for the focused part"),
-    Binding("f9", "app.journal", "Journal", show=False, id="journal", tooltip="Everything that was told"),
-]
-"""What every modal screen binds, because the app's own keys do not reach through it."""
-
-LEAVE: list[BindingType] = [
-    Binding("ctrl+q", "leave", "Close", show=False, id="quit-anyway", tooltip="Close this, as Esc does"),
-    Binding(
-        "ctrl+c",
-        "interrupt",
-        "Close",
-        show=False,
-        id="interrupt",
-        tooltip="Copy what is selected, or close this as Esc does",
-    ),
-]
-"""The keys that end the app where nothing is open; here they only close what is."""
+SAVE = Binding("ctrl+s", "screen.save", "Save", id="dialog-save", tooltip="Save what was entered")
+"""Every dialog that saves something binds this. Its footer shows Enter instead where a ``Field`` has the focus."""
 
 
-class Dialog(ModalScreen[ScreenResultType], Generic[ScreenResultType]):
-    """A framed dialog over the screen that opened it; ``CANCEL`` ends it with None."""
+class Modal(ModalScreen[ScreenResultType], Generic[ScreenResultType]):
+    """What lies over another screen.
 
-    BINDINGS: ClassVar[list[BindingType]] = [*PANELS, *LEAVE]
+    It binds the keys of the panels, because the app's own do not reach through it; the keys that end the app
+    where nothing is open only close it.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "app.help", "Help", show=False, id="help", tooltip="Help for the focused part"),
+        Binding("f9", "app.journal", "Journal", show=False, id="journal", tooltip="Everything that was told"),
+        Binding("ctrl+q", "leave", "Close", show=False, id="quit-anyway", tooltip="Close this, as Esc does"),
+        Binding(
+            "ctrl+c",
+            "interrupt",
+            "Close",
+            show=False,
+            id="interrupt",
+            tooltip="Copy what is selected, or close this as Esc does",
+        ),
+    ]
 
     DEFAULT_CSS = """
-    Dialog {
+    Modal {
         align: center middle;
         layers: base above;
         & > HelpPanel { layer: above; width: 40%; min-width: 34; max-width: 64; }
         & > Journal { layer: above; }
+        VerticalScroll, OptionList, TextArea, Tree { scrollbar-size-vertical: 1; }
+    }
+    """
+
+    @abstractmethod
+    async def action_leave(self) -> None:
+        """Close this, as Esc does."""
+
+    async def action_interrupt(self) -> None:
+        """Copy what is selected with the mouse; where nothing is, close this as Esc does."""
+        if self.get_selected_text():
+            self.action_copy_text()
+        else:
+            await self.action_leave()
+
+
+class Dialog(Modal[ScreenResultType], Generic[ScreenResultType]):
+    """A framed dialog over the screen that opened it; ``CANCEL`` ends it with None.
+
+    Its last line says how to go on and how to leave, whatever has the focus.
+    """
+
+    DEFAULT_CSS = """
+    Dialog {
         & > .dialog--frame {
             background: $surface;
             border: round $primary;
             border-title-color: $foreground;
             border-title-style: bold;
             padding: 0 1;
+        }
+        Input, TextArea, OptionList, Tree, .dialog--pane {
+            border: tall $foreground 55%;
+            &:focus { border: tall $border; }
         }
         Footer { background: $surface; margin-top: 0; }
         FooterKey { background: $surface; }
@@ -75,7 +104,7 @@ class Dialog(ModalScreen[ScreenResultType], Generic[ScreenResultType]):
         with Vertical(classes="dialog--frame") as frame:
             frame.border_title = Content(f" {printable(self._heading)} " if self._heading else "")
             yield from self.body()
-            yield Footer(show_command_palette=False, compact=True)
+            yield Keys()
 
     @abstractmethod
     def body(self) -> ComposeResult:
@@ -97,12 +126,21 @@ class Dialog(ModalScreen[ScreenResultType], Generic[ScreenResultType]):
         """Do what Esc does: nothing that was typed is lost unasked."""
         self.action_cancel()
 
-    async def action_interrupt(self) -> None:
-        """Copy what is selected with the mouse; where nothing is, do what Esc does."""
-        if self.get_selected_text():
-            self.action_copy_text()
-        else:
-            await self.action_leave()
+
+class Field(Input):
+    """An input of a dialog that saves something; Enter does."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "screen.save", "Save", id="dialog-accept", tooltip="Save what was entered"),
+    ]
+
+
+class PushButton(Button):
+    """A button whose key is shown while it has the focus."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "press", "Press", id="dialog-press", tooltip="Do what the button says"),
+    ]
 
 
 class Verdict(Static):
@@ -119,8 +157,8 @@ class Verdict(Static):
     }
     """
 
-    def __init__(self, text: str = "", *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        super().__init__(text, id=id, markup=False)
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id, markup=False)
 
     def good(self, text: str) -> None:
         """Say that it will do."""

@@ -14,18 +14,26 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Click
 from textual.message import Message
-from textual.widgets import Button, DirectoryTree, Input, Tree
+from textual.widgets import DirectoryTree, Input, Tree
 from textual.widgets.directory_tree import DirEntry
 
 from sigtui.numbers import count
 from sigtui.reading import reason
-from sigtui.tui.dialogs.dialog import CANCEL, Dialog, Verdict
+from sigtui.tui.dialogs.dialog import CANCEL, Dialog, PushButton, Verdict
 from sigtui.tui.dialogs.paths import PathInput, meant_path, nearest_folder
 
 MOST_ENTRIES = 2_000
 """Names of a folder that the tree lists: it takes its lines one by one while the screen waits."""
 
 _SHOW, _HIDE = "Show hidden", "Hide hidden"
+
+
+class WantedPath(PathInput):
+    """The path of the file to pick."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "Choose", id="file-choose", tooltip="Take this file, or show this folder"),
+    ]
 
 
 class FolderTree(DirectoryTree):
@@ -71,7 +79,7 @@ class FolderTree(DirectoryTree):
     async def action_hidden(self) -> None:
         """Show or hide the names that begin with a point."""
         self.hidden = not self.hidden
-        self.screen.query_one("#hidden", Button).label = _HIDE if self.hidden else _SHOW
+        self.screen.query_one("#hidden", PushButton).label = _HIDE if self.hidden else _SHOW
         await self.reload()
 
     def on_click(self, event: Click) -> None:
@@ -93,8 +101,7 @@ class PickFile(Dialog[Path | None]):
         #path { width: 1fr; }
         #up, #hidden { margin-left: 1; }
         #up { min-width: 6; }
-        FolderTree { height: 1fr; background: $surface; border: tall $border-blurred; }
-        FolderTree:focus { border: tall $border; }
+        FolderTree { height: 1fr; background: $surface; }
     }
     """
 
@@ -115,9 +122,9 @@ Type its path (**Tab** completes it), or choose in the tree: **Enter** takes a f
         """Return the path, the tree below it, and what is wrong with the path."""
         folder = nearest_folder(self._start)
         with Horizontal(classes="dialog--row"):
-            yield PathInput(str(self._start), folder, placeholder="path of a file", id="path")
-            yield Button("Up", id="up", tooltip="Show the folder above")
-            yield Button(_SHOW, id="hidden", tooltip="Show or hide names that begin with a point")
+            yield WantedPath(str(self._start), folder, placeholder="path of a file", id="path")
+            yield PushButton("Up", id="up", tooltip="Show the folder above")
+            yield PushButton(_SHOW, id="hidden", tooltip="Show or hide names that begin with a point")
         yield FolderTree(folder)
         yield Verdict()
 
@@ -156,11 +163,11 @@ Type its path (**Tab** completes it), or choose in the tree: **Enter** takes a f
         text = f"A folder here holds more than {count(MOST_ENTRIES)} names. Type the path of one that is not listed."
         self.query_one(Verdict).caution(text)
 
-    @on(Button.Pressed, "#up")
+    @on(PushButton.Pressed, "#up")
     def _up(self) -> None:
         self.query_one(FolderTree).action_up()
 
-    @on(Button.Pressed, "#hidden")
+    @on(PushButton.Pressed, "#hidden")
     async def _show_hidden(self) -> None:
         await self.query_one(FolderTree).action_hidden()
 

@@ -65,13 +65,13 @@ class OpenPreset(Dialog[Path | None]):
         #sides { height: 1fr; }
         #left { width: 34%; max-width: 38; }
         PresetList { height: 1fr; background: $surface; }
-        #preview { width: 1fr; border: tall $border-blurred; padding: 0 1; margin-left: 1; }
-        #preview:focus { border: tall $border; }
+        #preview { width: 1fr; padding: 0 1; margin-left: 1; }
         #card { height: auto; }
     }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "Open", id="open-preset", tooltip="Open the highlighted preset"),
         Binding(
             "up", "move('cursor_up')", "Previous", id="open-previous", tooltip="Previous preset", show=False
         ),
@@ -110,7 +110,7 @@ preset measures here, and what it leaves out and why. *another file …* takes o
             with Vertical(id="left"):
                 yield SearchInput(placeholder="search", id="search")
                 yield PresetList(id="presets")
-            with VerticalScroll(id="preview"):
+            with VerticalScroll(id="preview", classes="dialog--pane"):
                 yield Static(id="card")
         yield Verdict(id="verdict")
         yield Verdict(id="folders")
@@ -232,7 +232,8 @@ preset measures here, and what it leaves out and why. *another file …* takes o
 
     @on(Input.Submitted)
     @on(OptionList.OptionSelected)
-    def _choose(self) -> None:
+    def action_open(self) -> None:
+        """Open the highlighted preset, or pick another file."""
         path = self._highlighted()
         if path is not None:
             self._open(path)

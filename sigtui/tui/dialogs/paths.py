@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.suggester import Suggester
-from textual.widgets import Input
 
 from sigtui.files.preset import named_from
+from sigtui.tui.dialogs.dialog import Field
 
 # A folder can hold millions of names; the first ones will do to complete a path.
 _MOST_NAMES = 10_000
@@ -73,11 +73,10 @@ class PathSuggester(Suggester):
         return await asyncio.to_thread(completed, value, self._base)
 
 
-class PathInput(Input):
+class PathInput(Field):
     """An input for a path: Tab completes it, and goes on where there is nothing to complete."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "Accept", id="path-accept", tooltip="Take this path"),
         Binding(
             "tab",
             "complete",

@@ -9,7 +9,7 @@ from textual.app import App
 from textual.widgets import Button
 
 from sigtui.tui.dialogs.confirm import Confirm
-from sigtui.tui.dialogs.save import SaveAs
+from sigtui.tui.dialogs.file import PickFile
 from tests.tui.dialogs.stage import SIZES, staged
 
 QUESTION = "A run is going on. Quit?"
@@ -51,6 +51,17 @@ def test_the_mouse_answers(size: tuple[int, int], button: str, answer: bool) -> 
             assert str(stage.one("#no", Button).label) == "Stay"
             await stage.click(button)
             assert stage.results == [answer]
+
+    asyncio.run(main())
+
+
+def test_the_last_line_names_every_key() -> None:
+    """Those that answer, and the one that leaves."""
+
+    async def main() -> None:
+        async with staged(Confirm(QUESTION), SIZES[0]) as stage:
+            shown = " ".join(str(key.render()).strip() for key in stage.top.query("FooterKey"))
+            assert shown == "⏎ Press y Yes n No esc No"
 
     asyncio.run(main())
 
@@ -151,7 +162,7 @@ def test_ctrl_c_quits_from_a_question_of_a_screen_only(below: bool) -> None:
         answers: list[bool | None] = []
         async with app.run_test() as pilot:
             if below:
-                app.push_screen(SaveAs("preset", Path("x.toml"), (".toml",)))
+                app.push_screen(PickFile(Path()))
             app.push_screen(Confirm(QUESTION), answers.append)
             await pilot.pause()
             await pilot.press("ctrl+c")

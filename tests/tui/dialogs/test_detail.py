@@ -55,6 +55,7 @@ def test_the_panel_is_as_high_as_the_terminal_and_shows_everything(size: tuple[i
                 assert {section.title for section in column.sections} <= set(lines)
             assert {*first.sections, *second.sections} == set(TOLD)
             assert detail.query_one(Body).max_scroll_x == 0
+            assert detail.query_one(Body).styles.scrollbar_size_vertical == 1
 
     asyncio.run(main())
 

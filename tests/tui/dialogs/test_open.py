@@ -233,6 +233,22 @@ def test_a_folder_that_cannot_be_read_is_said(presets: Path, monkeypatch: pytest
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("selector", ["#search", "#presets", "#preview"])
+def test_enter_opens_wherever_the_focus_is(presets: Path, selector: str) -> None:
+    """The last line says so, and how to leave."""
+
+    async def main() -> None:
+        async with staged(OpenPreset(None, presets / "beta.toml"), NARROW) as stage:
+            stage.top.query_one(selector).focus()
+            await stage.settle()
+            shown = " ".join(str(key.render()).strip() for key in stage.top.query("FooterKey"))
+            assert shown == "⏎ Open esc Cancel"
+            await stage.press("enter")
+            assert stage.results == [presets / "beta.toml"]
+
+    asyncio.run(main())
+
+
 def test_escape_opens_nothing(presets: Path) -> None:
     """Wherever the focus is."""
 
