@@ -1,5 +1,6 @@
 """The part of the message dialog that is different for each kind: an editor for each key of its table."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -8,15 +9,31 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Button, Input, Label, Static, TextArea
+from textual.widgets import Input, Label, Static, TextArea
 
 from sigtui.messages.table import MessageTable
+from sigtui.tui.dialogs.dialog import Field, PushButton
 from sigtui.tui.dialogs.paths import PathInput, meant_path
 
-# Every other key is edited by what it is: text in lines, anything else in an input.
+# Every other key is edited by what it is: the kind's own text in lines, anything else in an input.
 _PATHS = frozenset({"file"})
 
 _UNSAFE = "! Its line ends or control characters would not survive in this editor: it stays as it is."
+
+
+# Groups of three after commas, underscores or spaces: 1,5 is half of three, not fifteen.
+_WHOLE = re.compile(r"[+-]?([0-9]+|[0-9]{1,3}([,_ ])[0-9]{3}(\2[0-9]{3})*)")
+
+
+def whole_number(text: str) -> int | None:
+    """Return the whole number that somebody typed, its thousands separated or not; None where it is none."""
+    stripped = text.strip()
+    if _WHOLE.fullmatch(stripped) is None:
+        return None
+    try:
+        return int(re.sub("[,_ ]", "", stripped))
+    except ValueError:  # Python refuses to read an integer of more than some 4,300 digits
+        return None
 
 
 class TextEditor(TextArea):
@@ -55,11 +72,6 @@ class KindForm(Vertical):
             super().__init__()
             self.form = form
 
-        @property
-        def control(self) -> "KindForm":
-            """The form."""
-            return self.form
-
     class Browse(Changed):
         """Posted when somebody wants to pick a file; ``path`` is the one that is there now."""
 
@@ -87,15 +99,13 @@ class KindForm(Vertical):
     def compose(self) -> ComposeResult:
         """Make an editor for each key, the one that marks the kind first."""
         for key in sorted(self._given, key=lambda each: each != self.kind.kind):
-            if self._is_number(key):
-                yield from self._row(key, Input(self._given[key], placeholder=self._default(key)))
-            elif key in _PATHS:
+            if key in _PATHS:
                 path = PathInput(self._given[key], self._base, placeholder=f"path, from {self._base}")
-                yield from self._row(key, path, Button("Browse", tooltip="Pick a file"))
-            elif key == self.kind.kind:
+                yield from self._row(key, path, PushButton("Browse", tooltip="Pick a file"))
+            elif key == self.kind.kind and not self._is_number(key):
                 yield from self._text(key)
             else:
-                yield from self._row(key, Input(self._given[key], placeholder=self._default(key)))
+                yield from self._row(key, Field(self._given[key], placeholder=self._default(key)))
 
     def table(self) -> dict[str, object]:
         """Return what was entered, as a preset would hold it; keys that are left empty are left out.
@@ -141,10 +151,8 @@ class KindForm(Vertical):
 
     def _value(self, key: str, text: str) -> str | int:
         if self._is_number(key):
-            try:
-                return int(text)
-            except ValueError:
-                return text
+            number = whole_number(text)
+            return text if number is None else number
         home = key in _PATHS and text.startswith("~")
         return str(meant_path(text, self._base)) if home else text
 
@@ -154,8 +162,8 @@ class KindForm(Vertical):
         event.stop()
         self.post_message(self.Changed(self))
 
-    @on(Button.Pressed)
-    def _browse(self, event: Button.Pressed) -> None:
+    @on(PushButton.Pressed)
+    def _browse(self, event: PushButton.Pressed) -> None:
         event.stop()
         path = self.query_one(PathInput).value
         self.post_message(self.Browse(self, meant_path(path, self._base)))

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal
-from textual.widgets import Button, Input, Label, Static, TabbedContent, TabPane
+from textual.widgets import Input, Label, Static, TabbedContent, TabPane
 
 from sigtui.errors import Problem
 from sigtui.messages import kinds, read_message
@@ -17,7 +17,7 @@ from sigtui.model import Message
 from sigtui.numbers import count
 from sigtui.tui.dialogs.confirm import Confirm
 from sigtui.tui.dialogs.content import KindForm
-from sigtui.tui.dialogs.dialog import CANCEL, Dialog, Verdict
+from sigtui.tui.dialogs.dialog import CANCEL, SAVE, Dialog, Field, PushButton, Verdict
 from sigtui.tui.dialogs.dump import hex_dump
 from sigtui.tui.dialogs.file import PickFile
 from sigtui.tui.dialogs.paths import relative_path
@@ -42,10 +42,7 @@ class EditMessage(Dialog[Message | None]):
     }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", "save", "Save", id="message-save", tooltip="Take this message"),
-        CANCEL,
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [SAVE, CANCEL]
 
     HELP = """\
 ## A message
@@ -70,7 +67,7 @@ bytes. The line below says what it comes to, with its first bytes. **Ctrl+S** ta
         """Return the name, a tab for each kind, and what the message comes to."""
         with Horizontal(classes="dialog--row"):
             yield Label("Name", classes="dialog--label")
-            yield Input(self._given_name, placeholder="what tables call it", id="name")
+            yield Field(self._given_name, placeholder="what tables call it", id="name")
         yield Verdict(id="name-verdict")
         with TabbedContent(initial=_pane(self._kind)):
             for name, form in self._forms.items():
@@ -79,8 +76,8 @@ bytes. The line below says what it comes to, with its first bytes. **Ctrl+S** ta
         yield Verdict(id="verdict")
         yield Static(markup=False, id="dump")
         with Horizontal(classes="dialog--buttons"):
-            yield Button("Save", variant="primary", id="save")
-            yield Button("Cancel", id="cancel")
+            yield PushButton("Save", variant="primary", id="save")
+            yield PushButton("Cancel", id="cancel")
 
     def on_mount(self) -> None:
         """Begin with what is missing: the name of a new message, the content of one that has a name."""
@@ -149,7 +146,10 @@ bytes. The line below says what it comes to, with its first bytes. **Ctrl+S** ta
         read = await asyncio.to_thread(read_message, table, self._base)
         dump = self.query_one("#dump", Static)
         if isinstance(read, Message):
-            verdict.good(_bytes(len(read.data)))
+            if read.data:
+                verdict.good(_bytes(len(read.data)))
+            else:  # a message all the same: signing nothing takes time as well
+                verdict.neutral("0 bytes: an empty message")
             dump.update(hex_dump(read.data, _SHOWN_ROWS))
         else:
             self._say(read)
@@ -168,14 +168,13 @@ bytes. The line below says what it comes to, with its first bytes. **Ctrl+S** ta
         else:
             verdict.neutral("Nothing entered yet.")
 
-    @on(Button.Pressed, "#save")
-    @on(Input.Submitted)
+    @on(PushButton.Pressed, "#save")
     def action_save(self) -> None:
         """Take the message, or say why it won't do and go there."""
         self._asked = True
         self._check(save=True)
 
-    @on(Button.Pressed, "#cancel")
+    @on(PushButton.Pressed, "#cancel")
     def action_cancel(self) -> None:
         """Leave; ask first where something that was typed would be lost."""
         if self._edited:

@@ -45,7 +45,7 @@ def test_a_text_is_typed_and_saved(tmp_path: Path, size: tuple[int, int]) -> Non
         async with staged(EditMessage(tmp_path, []), size) as stage:
             assert stage.fits()
             assert stage.one("#name", Input).has_focus
-            assert stage.said() == "✓ 0 bytes"
+            assert stage.said() == "0 bytes: an empty message"
             await stage.press(*"hi", "tab", "tab", "a")
             assert stage.said() == "✓ 1 byte"
             await stage.press("enter", "é")
@@ -108,6 +108,65 @@ def test_random_bytes_have_a_size_and_a_seed(tmp_path: Path) -> None:
             assert stage.fits()
             await stage.press("enter")
             assert stage.results == [Message("m", random_bytes(12), {"random_bytes": 12})]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("typed", ["10,000", "10_000", "10 000"])
+def test_a_size_may_have_its_thousands_separated(tmp_path: Path, typed: str) -> None:
+    """It is shown as what it comes to, and saved as a number."""
+
+    async def main() -> None:
+        async with staged(EditMessage(tmp_path, [])) as stage:
+            await stage.enter("#name", "m")
+            await choose(stage, "random_bytes")
+            await stage.enter("#kind-random_bytes Input", typed)
+            assert stage.said() == "✓ 10,000 bytes"
+            await stage.press("ctrl+s")
+            (found,) = stage.results
+            assert found is not None
+            assert found.source == {"random_bytes": 10_000}
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(("kind", "value"), [("text", ""), ("hex", " "), ("base64", ""), ("random_bytes", 0)])
+def test_an_empty_message_is_one_and_nothing_to_praise(tmp_path: Path, kind: str, value: str | int) -> None:
+    """It is said without a verdict, and can be saved."""
+
+    async def main() -> None:
+        async with staged(EditMessage(tmp_path, []), NARROW) as stage:
+            await stage.enter("#name", "m")
+            if isinstance(value, int):
+                await choose(stage, kind)
+                await stage.enter(f"#kind-{kind} Input", str(value))
+            else:
+                await write(stage, kind, value)
+            assert stage.said() == "0 bytes: an empty message"
+            await stage.press("ctrl+s")
+            assert stage.results == [Message("m", b"", {kind: value})]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("selector", "keys"),
+    [
+        ("#name", "⏎ Save esc Cancel"),
+        ("ContentTabs", "^s Save esc Cancel"),
+        ("#kind-text TextArea", "^s Save esc Cancel"),
+        ("#save", "⏎ Press ^s Save esc Cancel"),
+    ],
+)
+def test_the_last_line_says_how_to_save_and_how_to_leave(tmp_path: Path, selector: str, keys: str) -> None:
+    """Enter, where it does not begin a new line."""
+
+    async def main() -> None:
+        async with staged(EditMessage(tmp_path, []), NARROW) as stage:
+            stage.top.query_one(selector).focus()
+            await stage.settle()
+            shown = " ".join(str(key.render()).strip() for key in stage.top.query("FooterKey"))
+            assert shown == keys
 
     asyncio.run(main())
 
