@@ -1,15 +1,16 @@
 """Opening, saving and exporting: the dialogs of files, and what is asked before anything is lost."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sigtui.errors import SigtuiError
 from sigtui.exports import by_suffix, formats
 from sigtui.files.snapshot import render_toml
 from sigtui.files.store import (
-    shipped_presets,
+    is_shipped,
     user_presets,
     user_state,
     write_atomically,
@@ -19,7 +20,10 @@ from sigtui.preview import preview
 from sigtui.stats.bins import Bins
 
 if TYPE_CHECKING:
+    from sigtui.tui.dialogs.save import Write
     from sigtui.tui.studio import Studio
+
+_PRESETS: Mapping[str, str] = MappingProxyType({".toml": "what to measure, without figures"})
 
 
 class Filing:
@@ -60,80 +64,91 @@ class Filing:
     async def save(self) -> None:
         """Save where the preset came from; a shipped or new one is asked for a name."""
         document = self._workbench.document
-        if document.path is None or _is_shipped(document.path):
+        if document.path is None or is_shipped(document.path):
             await self.save_as()
-        else:
-            self._save(document.path)
-
-    async def save_as(self) -> None:
-        """Save under a name that is asked for."""
-        app = self._app
-        document = self._workbench.document
-        if (why := self._workbench.draft.unsavable) is not None:
-            app.tell(f"This can't be saved yet. {why}", "warning")
             return
-        shipped = document.path is not None and _is_shipped(document.path)
-        folder = user_presets() if shipped or document.path is None else document.path.parent
-        stem = (
-            f"my-{document.path.stem}"
-            if document.path and shipped
-            else document.path.stem
-            if document.path
-            else "my"
-        )
-        path = await self._ask_path("preset", folder / f"{stem}.toml", (".toml",))
-        if path is not None:
-            self._save(path)
-
-    async def _ask_path(self, what: str, start: Path, suffixes: tuple[str, ...]) -> Path | None:
-        from sigtui.tui.dialogs.save import SaveAs
-
-        chosen: Path | None = await self._app.push_screen_wait(SaveAs(what, start, suffixes))
-        return chosen
-
-    def _save(self, path: Path) -> None:
-        app = self._app
-        if _is_shipped(path):
-            app.tell(
-                f"{path.name} comes with sigtui and stays as it is: save under another name (S).", "warning"
-            )
-            return
-        if (why := self._workbench.draft.unsavable) is not None:
-            app.tell(f"This can't be saved yet. {why}", "warning")
+        if not self._savable():
             return
         try:
-            self._workbench.save(path)
+            await self._write_preset(document.path, document.draft.title)
         except SigtuiError as error:
-            app.complain(error)
+            self._app.complain(error)
             return
-        app.tell(f"Saved {path}. {self._headless()}".rstrip())
+        self._tell_saved(document.path)
+
+    async def save_as(self) -> None:
+        """Save under a name and a title that are asked for."""
+        if not self._savable():
+            return
+        document = self._workbench.document
+        if document.path is None:
+            start = user_presets() / "my.toml"
+        elif is_shipped(document.path):
+            start = user_presets() / f"my-{document.path.stem}.toml"
+        else:
+            start = document.path.with_suffix(".toml")
+        path = await self._ask_path("preset", start, _PRESETS, self._write_preset, document.draft.title)
+        if path is not None:
+            self._tell_saved(path)
+
+    def _savable(self) -> bool:
+        """Whether there is a valid preset to save; says what is missing where there is none."""
+        why = self._workbench.draft.unsavable
+        if why is not None:
+            self._app.tell(f"This can't be saved yet. {why}", "warning")
+        return why is None
+
+    async def _ask_path(
+        self, what: str, start: Path, suffixes: Mapping[str, str], write: "Write", title: str | None = None
+    ) -> Path | None:
+        from sigtui.tui.dialogs.save import SaveAs
+
+        dialog = SaveAs(what, start, suffixes, write, title)
+        written: Path | None = await self._app.push_screen_wait(dialog)
+        return written
+
+    async def _write_preset(self, path: Path, title: str) -> None:
+        """Write the draft under a title; where that fails, it has the title that it had."""
+        workbench = self._workbench
+        before = workbench.draft
+        if title != before.title:
+            workbench.edit(before.with_title(title))
+        try:
+            workbench.save(path)
+        except SigtuiError:
+            if workbench.draft != before:
+                workbench.undo()
+            raise
+
+    def _tell_saved(self, path: Path) -> None:
+        self._app.tell(f"Saved {path}. {self._headless()}".rstrip())
 
     def _headless(self) -> str:
         """Say what the saved preset measures without a screen, where that is more than what is ticked."""
-        preset, workbench = self._workbench.draft.preset(), self._workbench
-        whole, ticked = preview(preset, workbench.providers).whole.cases, len(workbench.plan.cases)
+        workbench = self._workbench
+        whole = preview(workbench.draft.preset(), workbench.providers).whole.cases
+        ticked = len(workbench.plan.cases)
         if whole <= ticked:
             return ""
         return f"A headless run measures all that it lists, {whole} cases; the app opens it with {ticked}."
 
     async def export(self) -> None:
         """Write the figures to a file in the format of its suffix."""
-        app = self._app
-        if not self._workbench.measured:
-            app.tell("There are no figures to export yet: r measures.", "warning")
+        workbench = self._workbench
+        if not workbench.measured:
+            self._app.tell("There are no figures to export yet: r measures.", "warning")
             return
-        suffixes = tuple(each.SUFFIX for each in formats().values() if each.SUFFIX)
-        stem = self._workbench.document.path.stem if self._workbench.document.path else "run"
-        path = await self._ask_path("result", Path.cwd() / f"{stem}-run.toml", suffixes)
-        if path is None:
-            return
+        suffixes = {each.SUFFIX: each.PURPOSE for each in formats().values() if each.SUFFIX}
+        stem = workbench.document.path.stem if workbench.document.path else "run"
+        start = Path.cwd() / f"{stem}-run.toml"
+        path = await self._ask_path("figures", start, suffixes, self._write_figures)
+        if path is not None:
+            self._app.tell(f"Exported {path}.")
+
+    async def _write_figures(self, path: Path, title: str) -> None:
+        """Write what is planned and measured by now; a file of figures has the preset's title."""
         evidence, state, form = self._workbench.evidence, self._workbench.desk.state, by_suffix(path)
-        try:
-            await asyncio.to_thread(lambda: write_atomically(path, form.render(evidence.snapshot(state))))
-        except SigtuiError as error:
-            app.complain(error)
-            return
-        app.tell(f"Exported {path}.")
+        await asyncio.to_thread(lambda: write_atomically(path, form.render(evidence.snapshot(state))))
 
     async def keep(self) -> None:
         """Write all figures where they survive whatever happens to the app; says so if that fails."""
@@ -164,8 +179,3 @@ class Filing:
 def last_run() -> Path:
     """Return the file that keeps the figures of the last run, whatever happens to the app."""
     return user_state() / "last-run.toml"
-
-
-def _is_shipped(path: Path) -> bool:
-    """Whether a file is one of sigtui's own presets."""
-    return path.resolve().parent == shipped_presets().resolve()

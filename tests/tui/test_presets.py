@@ -1,6 +1,8 @@
 import asyncio
+import errno
 from pathlib import Path
 
+import pytest
 from textual.widgets import Button, Input
 
 from sigtui.files.memory import memory_path, read_memory
@@ -9,6 +11,7 @@ from sigtui.files.snapshot import read_snapshot
 from sigtui.files.store import shipped_presets, user_presets
 from sigtui.model import Message, Mode, Operation, View
 from sigtui.tui.dialogs.confirm import Confirm
+from sigtui.tui.dialogs.dialog import Verdict
 from sigtui.tui.dialogs.open import OpenPreset
 from sigtui.tui.dialogs.save import SaveAs
 from sigtui.tui.filing import last_run
@@ -25,6 +28,11 @@ async def dialog(stage: Stage, kind: type[object]) -> None:
 async def back(stage: Stage) -> None:
     """Wait until the first screen is on top again."""
     await stage.until(lambda: isinstance(stage.app.screen, Explore), "Explore")
+
+
+def verdict(stage: Stage) -> str:
+    """Return what the dialog that asks where to save says of the path."""
+    return str(stage.one("#verdict", Verdict).content)
 
 
 async def save_as(stage: Stage, path: str) -> None:
@@ -54,7 +62,7 @@ def test_a_changed_preset_is_saved_and_comes_back(tmp_path: Path) -> None:
             await stage.fresh()
             await stage.press("s")
             await dialog(stage, SaveAs)
-            assert stage.one("#path", Input).value == str(user_presets() / "my-rfc9421.toml")
+            assert stage.one("#path", Input).value == "my-rfc9421.toml"
             await stage.press("enter")
             await stage.until(lambda: not stage.workbench.document.dirty, "the save")
             path = user_presets() / "my-rfc9421.toml"
@@ -98,7 +106,7 @@ def test_a_changed_preset_is_saved_and_comes_back(tmp_path: Path) -> None:
 
 
 def test_what_is_there_is_not_overwritten_unasked(tmp_path: Path) -> None:
-    """Saving over a file asks first, and a shipped preset can't be the target at all."""
+    """Saving over a file asks first; a shipped preset is refused at once, and nothing is asked."""
 
     async def main() -> None:
         async with staged(tmp_path) as stage:
@@ -118,13 +126,15 @@ def test_what_is_there_is_not_overwritten_unasked(tmp_path: Path) -> None:
             await stage.until(lambda: not stage.workbench.document.dirty, "the save")
             assert read_preset(mine) == stage.draft.preset()
             await stage.press("S")
-            await save_as(stage, str(theirs))
-            await dialog(stage, Confirm)
-            await stage.press("y")
+            await dialog(stage, SaveAs)
+            await stage.enter("#path", str(theirs))
+            await stage.until(lambda: "comes with sigtui" in verdict(stage), "the refusal")
+            assert verdict(stage).startswith(f"✗ {theirs}: comes with sigtui and stays as it is; save in ")
+            await stage.press("enter")
+            await stage.pilot.pause()
+            assert isinstance(stage.app.screen, SaveAs)
+            await stage.press("escape")
             await back(stage)
-            assert stage.told[-1] == (
-                "warning: rfc9421.toml comes with sigtui and stays as it is: save under another name (S)."
-            )
             assert theirs.read_bytes() == untouched
             assert stage.app.headline == "mine.toml"
 
@@ -160,6 +170,71 @@ def test_a_save_that_fails_loses_nothing(tmp_path: Path) -> None:
                     == "warning: This can't be saved yet. No algorithm is ticked. Tick at least one."
                 )
             assert isinstance(stage.app.screen, Explore)
+
+    asyncio.run(main())
+
+
+def full(*_: object) -> None:
+    """Refuse to write, as a full disk does."""
+    raise OSError(errno.ENOSPC, "")
+
+
+@pytest.mark.parametrize("key", ["S", "e"])
+def test_what_cannot_be_written_keeps_its_dialog(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    """Preset and figures alike: the reason is under the path that was typed, and the next try can succeed."""
+
+    async def main() -> None:
+        async with staged(tmp_path, change=only("ed25519", "ecdsa-p256-sha256")) as stage:
+            await stage.run_through()
+            before = stage.workbench.document
+            with monkeypatch.context() as patch:
+                patch.setattr("sigtui.files.store._write", full)
+                await stage.press(key)
+                await save_as(stage, "mine.toml")
+                await stage.until(lambda: "disk is full" in verdict(stage), "the reason")
+                assert isinstance(stage.app.screen, SaveAs)
+                assert verdict(stage).startswith("✗") and "mine.toml: can't be written" in verdict(stage)
+                assert stage.one("#path", Input).value == "mine.toml"
+                assert stage.workbench.document == before
+            await stage.press("enter")
+            await back(stage)
+            assert "mine.toml" in stage.told[-1]
+            assert stage.row("ed25519").result.mean_us
+
+    asyncio.run(main())
+
+
+def test_the_title_is_changed_where_a_preset_is_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is in the file and undone by u; where the file can't be written, the preset keeps the one it had."""
+
+    async def main() -> None:
+        async with staged(tmp_path, change=only("ed25519", "ecdsa-p256-sha256")) as stage:
+            await stage.run_through()
+            title = stage.draft.title
+            await stage.press("S")
+            await dialog(stage, SaveAs)
+            assert stage.one("#title", Input).value == title
+            await stage.enter("#title", "Two curves")
+            with monkeypatch.context() as patch:
+                patch.setattr("sigtui.files.store._write", full)
+                await save_as(stage, "curves")
+                await stage.until(lambda: "disk is full" in verdict(stage), "the reason")
+                assert stage.draft.title == title
+                assert stage.one("#title", Input).value == "Two curves"
+            await stage.press("enter")
+            await back(stage)
+            path = user_presets() / "curves.toml"
+            assert read_preset(path).title == stage.draft.title == "Two curves"
+            assert not stage.workbench.document.dirty
+            assert stage.row("ed25519").result.mean_us
+            await stage.press("u")
+            await stage.fresh()
+            assert stage.draft.title == title
+            assert stage.app.headline == "curves.toml · unsaved"
 
     asyncio.run(main())
 
@@ -267,8 +342,17 @@ def test_figures_are_exported_in_the_format_of_the_name(tmp_path: Path) -> None:
             await back(stage)
             await stage.until(lambda: (tmp_path / "run.csv").exists(), "the table")
             await stage.press("e")
+            await dialog(stage, SaveAs)
+            for words in (
+                ".csv   a row for each case",
+                ".md    tables",
+                ".json  everything",
+                "(the default)",
+            ):
+                assert words in picture(stage.app), words
             await save_as(stage, str(tmp_path / "run.xlsx"))
             await stage.until(lambda: "✗" in picture(stage.app), "the refusal")
+            assert "allowed: .csv, .json, .md, .toml" in verdict(stage)
             await stage.pilot.click(stage.one("#cancel", Button))
             await back(stage)
 

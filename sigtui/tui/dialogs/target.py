@@ -5,8 +5,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from sigtui.errors import FileError
-from sigtui.files.store import check_writable, user_presets
+from sigtui.errors import FileError, Problem
+from sigtui.files.store import check_writable, is_shipped, user_presets
 from sigtui.reading import reason
 from sigtui.tui.dialogs.paths import meant_path, nearest_folder
 from sigtui.wording import refusal, shown
@@ -30,13 +30,17 @@ def look_at(text: str, start: Path, suffixes: Collection[str]) -> Target:
     """Return what saving at a typed path means; takes as long as the file system does.
 
     Relative paths begin in the folder of ``start``. A name without a suffix gets that of ``start``, or the
-    first allowed one. Only the user's preset folder may be missing.
+    first allowed one. Only the user's preset folder may be missing. What comes with sigtui stays as it is.
     """
     path = meant_path(text, start.parent)
     try:
         if not text.strip() or text.endswith(("/", os.sep)) or path.is_dir():
             return Target(path, "is a folder; add the name of a file")
         path = _with_suffix(path, start, suffixes)
+        if is_shipped(path):
+            return Target(
+                path, f"comes with sigtui and stays as it is; save in {user_presets()}, or elsewhere"
+            )
         exists = path.exists()
         new_folder = path.parent == user_presets() and not path.parent.exists()
         check_writable(nearest_folder(path.parent) / path.name if new_folder else path)
@@ -49,13 +53,12 @@ def look_at(text: str, start: Path, suffixes: Collection[str]) -> Target:
     return Target(path, exists=exists, new_folder=new_folder)
 
 
-def create_folder(path: Path) -> str:
-    """Create a folder and those above it; return why that is not possible, empty where it was."""
+def create_folder(path: Path) -> None:
+    """Create a folder and those above it; FileError where that is not possible."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        return f"{path} can't be created: {reason(error)}"
-    return ""
+        raise FileError(str(path), [Problem("", f"can't be created: {reason(error)}")]) from error
 
 
 def _with_suffix(path: Path, start: Path, suffixes: Collection[str]) -> Path:

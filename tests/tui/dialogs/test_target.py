@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from sigtui.errors import FileError
+from sigtui.files.store import shipped_presets
 from sigtui.tui.dialogs.target import create_folder, look_at
 
 TOML = (".toml",)
@@ -71,7 +73,7 @@ def test_the_missing_preset_folder_is_no_problem(tmp_path: Path, presets: Path) 
     """It is to be created, whatever else of its path is missing, where the user may do that."""
     found = look_at(str(presets / "mine.toml"), tmp_path / "start.toml", TOML)
     assert (found.problem, found.new_folder) == ("", True)
-    assert create_folder(found.path.parent) == ""
+    create_folder(found.path.parent)
     again = look_at(str(presets / "mine.toml"), tmp_path / "start.toml", TOML)
     assert (again.problem, again.new_folder) == ("", False)
 
@@ -80,8 +82,21 @@ def test_a_folder_that_cannot_be_created_is_said(tmp_path: Path) -> None:
     """In words."""
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "presets"
+    with pytest.raises(FileError) as caught:
+        create_folder(folder)
     words = "can't be created: a part of its path is a file, not a folder; check the path"
-    assert create_folder(folder) == f"{folder} {words}"
+    assert str(caught.value) == f"{folder}: {words}"
+
+
+@pytest.mark.parametrize("name", ["rfc9421", "rfc9421.toml", "./rfc9421"])
+def test_a_shipped_preset_is_a_problem(tmp_path: Path, presets: Path, name: str) -> None:
+    """However its path is spelled, also through a link; nobody is asked whether to overwrite it."""
+    link = tmp_path / "link"
+    link.symlink_to(shipped_presets())
+    for folder in (shipped_presets(), link):
+        found = look_at(f"{folder}/{name}", tmp_path / "start.toml", TOML)
+        assert found.problem == f"comes with sigtui and stays as it is; save in {presets}, or elsewhere"
+        assert not found.exists
 
 
 @pytest.mark.parametrize(("text", "words"), [("a\0b", "null"), ("x" * 300, "too long")])
