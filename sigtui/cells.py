@@ -1,6 +1,5 @@
 """The cells of a table of results, its widths and its order: what a headless run prints and the app shows."""
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,6 +19,7 @@ from sigtui.numbers import (
     interval,
     mean_in_unit,
     rate,
+    relative,
     sparkline,
     time_unit,
 )
@@ -161,18 +161,6 @@ def nominal_signature(nominal: Lengths) -> str:
 def letter(marks: Sequence[str], key: str) -> str:
     """Return the letter of a marked row, A for the first of the marks; empty where it is not marked."""
     return chr(ord("A") + marks.index(key)) if key in marks else ""
-
-
-def relative(share: float) -> str:
-    """Return half of an interval as a share of its mean: ±2.1 %.
-
-    Rounded up, so that ±2.0 % is never shown before ±2 % is reached.
-    """
-    if share <= 0:
-        return "±0 %"
-    step = 10.0 ** (math.floor(math.log10(share * 100)) - 1)
-    # What floats add behind the ninth digit is no reason to round up.
-    return f"±{figure(math.ceil(round(share * 100 / step, 9)) * step, 2)} %"
 
 
 def sureness(result: Result) -> str:

@@ -15,7 +15,7 @@ from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.machine import SHARED_HOST
 from sigtui.model import EFFORTS
-from sigtui.numbers import count, duration, figure, percent
+from sigtui.numbers import count, duration, figure, percent, relative
 from sigtui.stats.shape import BIMODAL, DRIFT, drift
 from sigtui.stats.speed import NEAR
 from sigtui.stats.summary import OVERHEAD_SHARE, P99_FROM
@@ -104,11 +104,12 @@ def _imprecise(snapshot: Snapshot, measured: list[Result]) -> list[str]:
     if effort is None or not missed:
         return []
     reached = median((result.half_width_us or 0.0) / result.mean_us for result in missed if result.mean_us)
-    whole = count(len(measured))
-    where = f" in {len(missed)} of {whole} cases: typically ±" if len(measured) > 1 else ": ended at ±"
+    where = f" by {result_name(missed[0])}" if len(missed) == 1 < len(measured) else ""
+    where += f", in {len(missed)} of {count(len(measured))} cases" if len(missed) > 1 else ""
+    how = "typically" if len(missed) > 1 else "it ended at"
     return [
-        f"±{percent(effort.precision, digits=1)}, the aim of effort {effort.name}, was not reached{where}"
-        f"{percent(reached)}. Spoils differences smaller than that. "
+        f"±{percent(effort.precision, digits=1)}, the aim of effort {effort.name}, was not reached{where}: {how} "
+        f"{relative(reached)}. Spoils differences smaller than that. "
         "Remedy: an effort with more time, or a machine that holds its speed."
     ]
 

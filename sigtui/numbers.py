@@ -118,6 +118,14 @@ def mean_in_unit(microseconds: float, error: float | None, unit: TimeUnit) -> st
     return text if own == unit else f"{text} {own.name}"
 
 
+def mean_alone(microseconds: float, error: float | None) -> str:
+    """Return mean and interval outside any column, with the unit that suits them: "1,010 ±50 µs"."""
+    unit = time_unit([microseconds])
+    if error is not None and error >= microseconds:
+        return f"{figure(unit.of(microseconds), 2)} {unit.name}, {TOO_SMALL}"
+    return f"{mean_in_unit(microseconds, error, unit)} {unit.name}"
+
+
 def rate(per_second: float | None) -> str:
     """Return a rate: 986, 20.2 k, 1.04 M."""
     if per_second is None:
@@ -132,6 +140,18 @@ def percent(share: float, signed: bool = False, digits: int = 0) -> str:
     """Return a share in percent: 31 %, +6 %; up to so many digits behind the point, where they say something."""
     text = f"{share * 100:{'+' if signed else ''}.{digits}f}"
     return f"{text.rstrip('0').rstrip('.') if digits else text} %"
+
+
+def relative(share: float) -> str:
+    """Return half of an interval as a share of its mean: ±2.1 %, ±24 %.
+
+    Rounded up, wherever it is shown, so that ±2.0 % is never shown before ±2 % is reached.
+    """
+    if share <= 0:
+        return "±0 %"
+    step = 10.0 ** (math.floor(math.log10(share * 100)) - 1)
+    # What floats add behind the ninth digit is no reason to round up.
+    return f"±{figure(math.ceil(round(share * 100 / step, 9)) * step, 2)} %"
 
 
 def count(number: int | None) -> str:

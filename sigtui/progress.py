@@ -25,7 +25,7 @@ from sigtui.events import (
     WorkerStarted,
 )
 from sigtui.model import Case, Mode, Plan
-from sigtui.numbers import duration, figure, mean_in_unit, percent, time_unit, with_unit
+from sigtui.numbers import duration, figure, mean_alone, percent, with_unit
 from sigtui.session import SessionState
 
 _STEPS = 1_000
@@ -178,6 +178,5 @@ def _outcome(state: SessionState, case: Case) -> str:
     if summary is None:
         return "no sample"
     mean, error = summary.mean / 1e3, None if summary.half_width is None else summary.half_width / 1e3
-    unit = time_unit([mean])
     batch = f" ×{summary.batch}" if summary.batch > 1 else ""
-    return f"{mean_in_unit(mean, error, unit)} {unit.name} (n={summary.samples:,}{batch})"
+    return f"{mean_alone(mean, error)} (n={summary.samples:,}{batch})"

@@ -1,6 +1,6 @@
 """What a row says in words: against the baseline, about single calls, and how sure it is yet."""
 
-from sigtui.cells import State, has_figures, label, reason, relative
+from sigtui.cells import State, has_figures, label, reason
 from sigtui.files.results import Result
 from sigtui.findings import is_symmetric
 from sigtui.model import Mode, Operation
@@ -12,6 +12,7 @@ from sigtui.numbers import (
     interval,
     mean_and_error,
     percent,
+    relative,
     time_unit,
     unit_for,
 )

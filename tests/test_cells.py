@@ -18,7 +18,6 @@ from sigtui.cells import (
     name_of,
     narrowed,
     ranked,
-    relative,
     rows,
     samples_range,
     sureness,
@@ -202,18 +201,6 @@ def test_rows_name_their_provider_and_hold_the_columns_that_are_left() -> None:
     assert row.label == f"{BASE} [cryptography]"
     assert len(row.cells) == len(shown.columns)
     assert "48.1" not in row.cells
-
-
-@pytest.mark.parametrize(
-    ("share", "shown"),
-    [
-        *((0.021, "±2.1 %"), (0.02, "±2.0 %"), (0.020_01, "±2.1 %"), (0.1 + 0.2 - 0.28, "±2.0 %")),
-        *((0.004_3, "±0.43 %"), (0.121, "±13 %"), (0.999, "±100 %"), (0.000_5, "±0.050 %"), (0.0, "±0 %")),
-    ],
-)
-def test_how_sure_a_mean_is_is_rounded_up(share: float, shown: str) -> None:
-    """Nobody reads that an aim is reached before it is."""
-    assert relative(share) == shown
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from sigtui.cells import sureness
 from sigtui.files.results import MessageSize, Result
 from sigtui.findings import Findings, findings, result_name
 from tests.made import ROW, snapshot
@@ -113,6 +114,21 @@ def test_humps_are_told_at_typical_speed_only() -> None:
     assert "mValue 3.90" in said(HUMPS).warnings[0]
     assert not said(replace(ROW, mvalue=5.0, mvalue_typical=2.1)).warnings
     assert not said(replace(ROW, mvalue=5.0, mvalue_typical=None)).warnings
+
+
+def test_what_was_not_precise_enough_is_told_with_the_figure_of_its_row() -> None:
+    """One case by its name, several with their typical figure; rounded as the column ``sure`` rounds it."""
+    made = replace(snapshot(ROW), method={"effort": "quick"})
+    late = replace(ROW, stopped="time", error_rounds_us=None, error_us=0.2303 * (ROW.mean_us or 0))
+
+    def first(*rows: Result) -> str:
+        return findings(replace(made, results=rows)).warnings[0].partition(". ")[0]
+
+    aim = "±5 %, the aim of effort quick, was not reached"
+    assert sureness(late) == "±24 %"
+    assert first(late) == f"{aim}: it ended at ±24 %"
+    assert first(late, ED25519) == f"{aim} by {result_name(late)}: it ended at ±24 %"
+    assert first(late, late, ED25519) == f"{aim}, in 2 of 3 cases: typically ±24 %"
 
 
 def test_few_samples_are_told_with_the_time_a_p99_needs() -> None:

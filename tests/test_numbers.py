@@ -14,9 +14,11 @@ from sigtui.numbers import (
     figure,
     in_unit,
     interval,
+    mean_alone,
     mean_and_error,
     mean_in_unit,
     rate,
+    relative,
     rounded,
     sparkline,
     time_unit,
@@ -315,3 +317,30 @@ def test_an_interval_wider_than_its_mean_is_not_shown() -> None:
     assert mean_in_unit(87_000, 120_000, MICROSECONDS) == "87 ms, too few rounds"
     assert mean_in_unit(87, 88, MICROSECONDS) == "87, too few rounds"
     assert mean_in_unit(87, 80, MICROSECONDS) == "90 ±80"
+
+
+@pytest.mark.parametrize(
+    ("mean", "error", "shown"),
+    [
+        (87_000, 120_000, "87 ms, too few rounds"),
+        (87, 88, "87 µs, too few rounds"),
+        (1_010, 50, "1.01 ±0.05 ms"),
+        (49.4, 0.2, "49.4 ±0.2 µs"),
+        (49.4, None, "49.4 µs"),
+    ],
+)
+def test_a_mean_alone_has_its_unit_behind_its_interval(mean: float, error: float | None, shown: str) -> None:
+    """Where the interval says nothing, the unit stays with the mean."""
+    assert mean_alone(mean, error) == shown
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"),
+    [
+        *((0.021, "±2.1 %"), (0.02, "±2.0 %"), (0.020_01, "±2.1 %"), (0.1 + 0.2 - 0.28, "±2.0 %")),
+        *((0.004_3, "±0.43 %"), (0.121, "±13 %"), (0.999, "±100 %"), (0.000_5, "±0.050 %"), (0.0, "±0 %")),
+    ],
+)
+def test_how_sure_a_mean_is_is_rounded_up(share: float, shown: str) -> None:
+    """Nobody reads that an aim is reached before it is."""
+    assert relative(share) == shown
