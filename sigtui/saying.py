@@ -1,6 +1,8 @@
 """The words around the table: what it shows, what a row means, how far a run is, what to do next."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias
 
 from sigtui.board import KNOWN_BEFORE, Board, BoardRow
 from sigtui.cells import State, has_figures, label, letter, samples_range
@@ -16,21 +18,49 @@ from sigtui.stats.summary import shift_of
 _SEPARATOR = " · "
 _CAUTIONS = 2
 _NOT_ASKED = (State.IDLE, State.PAUSED, State.STOPPED)
-NONE_AVAILABLE = "None of the ticked algorithms is available here. The Machine screen (m) says why."
+NONE_AVAILABLE = "None of the ticked algorithms is available here. The Machine screen says why."
+
+Keys: TypeAlias = Mapping[str, str]
+"""How the first key of a binding is written, by the binding's id."""
+
+USUAL_KEYS: Keys = MappingProxyType(
+    {
+        "run": "r",
+        "run-case": "R",
+        "pause": "p",
+        "stop": "x",
+        "undo": "u",
+        "save": "s",
+        "save-as": "S",
+        "export": "e",
+        "effort": "t",
+        "new-message": "n",
+        "screen-explore": "g",
+        "screen-machine": "m",
+        "journal": "f9",
+    }
+)
+"""The keys that texts name, where no file gives them others."""
 
 
 def heading(
-    board: Board, draft: Draft, providers: Sequence[ProviderInfo] | None, unit: TimeUnit | None = None
+    board: Board,
+    draft: Draft,
+    providers: Sequence[ProviderInfo] | None,
+    unit: TimeUnit | None = None,
+    *,
+    samples: bool = True,
 ) -> str:
     """Return the line above the table: ``SIGN · reused-key · properties 93 B · cryptography 50.0.2``.
 
-    ``unit`` is that of the time columns where their heads don't say it. The baseline is the row with ``=``.
+    ``unit`` is that of the time columns where their heads don't say it, and ``samples`` whether to say how many
+    there are, which a table with a column n does itself. The baseline is the row with ``=``.
     """
     if board.view is None:
         return draft.problem or NONE_AVAILABLE
     measured = [row.result for row in board.rows if has_figures(row.result)]
     parts = [board.title, *([unit.name] if unit else [])]
-    parts += [samples_range(measured)] if measured else []
+    parts += [samples_range(measured)] if measured and samples else []
     parts += _libraries(board, providers)
     return _SEPARATOR.join(parts)
 
@@ -103,15 +133,22 @@ def cautions(board: Board, *, brief: bool = False) -> str:
     if brief:
         others = f" (+{len(board.warnings) - 1})" if len(board.warnings) > 1 else ""
         causes = [text.partition(". ")[0].rstrip(".") for text in board.warnings[:1]]
-        return "".join(f"! {cause}{others}. Enter: remedy." for cause in causes)
+        return "".join(f"! {cause}{others}. Remedy: see Detail." for cause in causes)
     shown = [f"! {text}" for text in board.warnings[:_CAUTIONS]]
     if (more := len(board.warnings) - len(shown)) > 0:
-        shown[-1] += f" (+{more} more: Enter on a row tells all.)"
+        shown[-1] += f" (+{more} more in the Detail of a row.)"
     return "\n".join(shown)
 
 
-def status(board: Board, remaining: Sequence[Case], remaining_seconds: float, problem: str | None) -> str:
-    """Return the line above the footer: how far a run is, or what r would do."""
+def status(
+    board: Board,
+    remaining: Sequence[Case],
+    remaining_seconds: float,
+    problem: str | None,
+    keys: Keys = USUAL_KEYS,
+) -> str:
+    """Return the line above the footer: how far a run is, or what a key would do."""
+    run = keys["run"]
     session = board.session
     planned = session.planned
     if session.running:
@@ -119,7 +156,9 @@ def status(board: Board, remaining: Sequence[Case], remaining_seconds: float, pr
         precise = sum(told.status is CaseStatus.FINISHED and told.reason == "precision" for told in planned)
         aim = f"±{percent(session.plan.effort.precision, digits=1)}"
         parts = [percent(board.progress or 0.0)]
-        parts.append("paused: p goes on" if session.paused else f"{duration(board.seconds_left)} left")
+        parts.append(
+            f"paused: {keys['pause']} goes on" if session.paused else f"{duration(board.seconds_left)} left"
+        )
         parts += [
             f"round {count(session.rounds)}",
             *(
@@ -134,14 +173,14 @@ def status(board: Board, remaining: Sequence[Case], remaining_seconds: float, pr
     if not planned:
         return NONE_AVAILABLE
     if not session.date:
-        return f"r measures {_cases(len(remaining))} in about {duration(remaining_seconds)}"
+        return f"{run} measures {_cases(len(remaining))} in about {duration(remaining_seconds)}"
     if not remaining:
         failed = sum(told.status is CaseStatus.FAILED for told in planned)
         done = f"{len(planned) - failed} of {_cases(len(planned))}" if failed else _cases(len(planned))
         lost = f", {failed} failed" if failed else ""
-        return f"Done: {done} at effort {session.plan.effort.name}{lost}. r measures all of them again"
+        return f"Done: {done} at effort {session.plan.effort.name}{lost}. {run} measures all of them again"
     stopped = "Stopped. " if session.cancelled else ""
-    return f"{stopped}r {_going_on(session, remaining)}, about {duration(remaining_seconds)}"
+    return f"{stopped}{run} {_going_on(session, remaining)}, about {duration(remaining_seconds)}"
 
 
 def _going_on(session: SessionState, remaining: Sequence[Case]) -> str:
@@ -173,27 +212,28 @@ def nothing_yet(
     remaining: Sequence[Case],
     remaining_seconds: float,
     problem: str | None,
+    keys: Keys = USUAL_KEYS,
 ) -> str:
     """Return what stands where the histogram will be."""
+    run = keys["run"]
     if problem is not None:
         return problem
     if row is not None and row.state in (State.FAILED, State.UNAVAILABLE):
         return f"No histogram: {label(row.result)} was not measured. {row.result.error or ''}".strip()
     if board.session.running and board.session.paused:
-        return "Paused before the first figures: p goes on."
+        return f"Paused before the first figures: {keys['pause']} goes on."
     if board.session.running and (row is None or row.state not in _NOT_ASKED):
         return "The first figures come in a moment."
     if board.session.running:
-        return f"{label(row.result) if row else 'This'} is not measured in this run. R measures it."
+        return f"{label(row.result) if row else 'This'} is not measured in this run. {keys['run-case']} measures it."
     if remaining and not board.session.date:
         return (
-            f"Nothing measured yet. r measures {_cases(len(remaining))} in about {duration(remaining_seconds)}. "
+            f"Nothing measured yet. {run} measures {_cases(len(remaining))} "
+            f"in about {duration(remaining_seconds)}. "
             "Sizes are known already."
         )
     if remaining:
-        return (
-            f"Not measured yet. r {_going_on(board.session, remaining)}, about {duration(remaining_seconds)}."
-        )
+        return f"Not measured yet. {run} {_going_on(board.session, remaining)}, about {duration(remaining_seconds)}."
     return "Nothing to draw."
 
 

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -99,6 +100,12 @@ def test_a_heading_of_nothing_says_what_is_missing() -> None:
     assert saying.heading(EMPTY, NOTHING, None) == NOTHING.problem
 
 
+def test_the_heading_leaves_the_samples_to_a_table_that_has_them() -> None:
+    """Nothing is said twice on one screen."""
+    board = drawn(after(*started(BASE)))
+    assert " · n " not in saying.heading(board, DRAFT, LIBRARIES, samples=False)
+
+
 # The sentences about a row.
 
 
@@ -166,19 +173,19 @@ def test_without_a_row_there_is_the_problem_or_nothing() -> None:
     ("number", "lines", "brief"),
     [
         (0, [], ""),
-        (1, ["! 0 is 1.5×. It spoils. Remedy: r."], "! 0 is 1.5×. Enter: remedy."),
+        (1, ["! 0 is 1.5×. It spoils. Remedy: r."], "! 0 is 1.5×. Remedy: see Detail."),
         (
             2,
             ["! 0 is 1.5×. It spoils. Remedy: r.", "! 1 is 1.5×. It spoils. Remedy: r."],
-            "! 0 is 1.5× (+1). Enter: remedy.",
+            "! 0 is 1.5× (+1). Remedy: see Detail.",
         ),
         (
             5,
             [
                 "! 0 is 1.5×. It spoils. Remedy: r.",
-                "! 1 is 1.5×. It spoils. Remedy: r. (+3 more: Enter on a row tells all.)",
+                "! 1 is 1.5×. It spoils. Remedy: r. (+3 more in the Detail of a row.)",
             ],
-            "! 0 is 1.5× (+4). Enter: remedy.",
+            "! 0 is 1.5× (+4). Remedy: see Detail.",
         ),
     ],
 )
@@ -349,7 +356,7 @@ def test_a_run_that_goes_on_is_told_as_a_run() -> None:
 def test_where_nothing_ticked_is_available_the_screen_that_says_why_is_named() -> None:
     """It is not that nothing was selected, and there is nothing that r could measure."""
     state = before_a_run(replace(PLAN, cases=(), skipped=(Skipped("ed25519", "fake: no"),)))
-    text = "None of the ticked algorithms is available here. The Machine screen (m) says why."
+    text = "None of the ticked algorithms is available here. The Machine screen says why."
     assert saying.heading(EMPTY, DRAFT, None) == text
     assert status(state, (), 0, None) == text
 
@@ -394,3 +401,26 @@ def test_words_that_do_not_fit_end_in_an_ellipsis() -> None:
     cut = saying.fitting(text, 20, 2)
     assert cut == "ml-dsa-44 takes 21.6× as long. Half…"
     assert len(wrapped(cut, 20)) == 2
+
+
+def test_texts_name_the_keys_that_the_person_gave() -> None:
+    """Whatever says which key does something says the one that does it here."""
+    keys = {**saying.USUAL_KEYS, "run": "1", "pause": "2", "run-case": "3"}
+    before, done = drawn(before_a_run(PLAN)), drawn(after(*DONE))
+    stopped = drawn(after(*started(BASE), RunEnded(cancelled=True)))
+    paused = drawn(after(RunPaused(True)))
+    running = after(*started(BASE))
+    aside = drawn(after(CaseSetAside(QUICK, paused=False), start=running))
+    said = [
+        saying.status(before, CASES, 7, None, keys),
+        saying.status(done, (), 0, None, keys),
+        saying.status(stopped, (QUICK,), 1, None, keys),
+        saying.status(paused, (), 0, None, keys),
+        saying.nothing_yet(before, None, CASES, 7, None, keys),
+        saying.nothing_yet(stopped, None, (QUICK,), 1, None, keys),
+        saying.nothing_yet(paused, None, (), 0, None, keys),
+        saying.nothing_yet(aside, row_of(aside, "ed25519"), (), 0, None, keys),
+    ]
+    pressed = [next((key for key in "123" if f"{key} " in text), "") for text in said]
+    assert pressed == ["1", "1", "1", "2", "1", "1", "2", "3"]
+    assert not [text for text in said if re.search(r"\b[rpR] [a-z]+s\b", text)]

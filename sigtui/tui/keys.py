@@ -1,16 +1,17 @@
-"""What the file of keys has to know of Textual: the keys that reach the app, and its bindings with an id."""
+"""What the file of keys and the texts have to know of Textual: keys that reach the app, bindings, their names."""
 
 import re
 import string
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from pkgutil import walk_packages
 
 from textual.binding import Binding
 from textual.dom import DOMNode
-from textual.keys import Keys
+from textual.keys import Keys, format_key
 
 import sigtui.tui
+from sigtui import saying
 from sigtui.files.keymap import Keyboard, Remappable
 
 _LATIN = "".join(map(chr, (*range(0x21, 0x7F), *range(0xA1, 0x100)))).replace(",", "").replace("\xad", "")
@@ -50,6 +51,18 @@ def keyboard() -> Keyboard:
     names |= {f"alt+{digit}": f"alt+{digit}" for digit in string.digits}
     names |= {name: ",".join(both) for both in _TWO_NAMES for name in both}
     return Keyboard({name: known for name, known in names.items() if name not in merged}, merged)
+
+
+def spelled(keymap: Mapping[str, str]) -> saying.Keys:
+    """Return how texts write the keys: the first that the person gave a binding, else the usual one."""
+    return {**saying.USUAL_KEYS, **{name: _written(keys.partition(",")[0]) for name, keys in keymap.items()}}
+
+
+def _written(key: str) -> str:
+    """Write a key as the footer does (textual.app.App.get_key_display)."""
+    *modifiers, last = key.split("+")
+    control = "^" if "ctrl" in modifiers else ""
+    return "+".join([*(each for each in modifiers if each != "ctrl"), control + format_key(last)])
 
 
 def remappable() -> tuple[Remappable, ...]:

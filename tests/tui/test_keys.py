@@ -12,7 +12,8 @@ from textual.events import Key
 from textual.widget import Widget
 
 from sigtui.files.keymap import read_keymap, render_template
-from sigtui.tui.keys import bindings_of, keyboard, remappable
+from sigtui.saying import USUAL_KEYS
+from sigtui.tui.keys import bindings_of, keyboard, remappable, spelled
 
 KEYBOARD = keyboard()
 
@@ -156,3 +157,20 @@ def test_every_binding_of_the_app_can_be_written_into_the_file(tmp_path: Path) -
     head, keys, entries = render_template(bindings).decode().partition("[keys]\n")
     path.write_text(head + keys + entries.replace("\n# ", "\n").removeprefix("# "))
     assert len(read_keymap(path, bindings, KEYBOARD)) == len(bindings)
+
+
+def test_texts_know_the_usual_keys() -> None:
+    """Each is a binding of the app, and its first key."""
+    first = {each.id: each.keys.partition(",")[0] for each in remappable()}
+    assert {name: spelled({name: first[name]})[name] for name in USUAL_KEYS} == USUAL_KEYS
+    assert spelled({}) == USUAL_KEYS
+
+
+def test_keys_are_spelled_as_the_footer_spells_them() -> None:
+    """The first of several; what a file does not name keeps its own."""
+    named = {"run": "ctrl+r,r", "pause": "question_mark", "undo": "alt+u", "save": "f2", "export": "enter"}
+    shown = spelled(named)
+    app = App[None]()
+    for name, keys in named.items():
+        assert shown[name] == app.get_key_display(Binding(keys.partition(",")[0], ""))
+    assert (shown["run"], shown["pause"], shown["stop"]) == ("^r", "?", "x")

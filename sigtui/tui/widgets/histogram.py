@@ -75,9 +75,13 @@ class Histogram(Widget, can_focus=True):
         self._picture: tuple[Size, list[Strip]] | None = None
 
     def on_mount(self) -> None:
-        """Fetch plotext once the first picture is there, in a thread; until then blocks do."""
+        """Fetch plotext once the first picture is there, in a thread; until then blocks do.
+
+        They do for good where there are no colours: outlines over each other could not be told apart, strips can.
+        """
         self.app.theme_changed_signal.subscribe(self, lambda _: self._repaint())
-        self.call_after_refresh(self.run_worker, self._load, thread=True, exit_on_error=False)
+        if not self.app.no_color:
+            self.call_after_refresh(self.run_worker, self._load, thread=True, exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Draw with plotext from now on."""

@@ -11,6 +11,9 @@ from sigtui.stats.curve import Curve
 HIGHLIGHT = "▸"
 """Stands for the highlighted row where it has no letter."""
 
+MEDIAN, MEAN, P99 = "½", "Ø", "9"
+"""Stand where these are on the axis; marked rows have letters, so none of these is one of them."""
+
 _GAP = 2
 
 
@@ -105,9 +108,9 @@ def marks(curves: Sequence[Curve], axis: Axis, columns: int) -> list[Mark]:
     What lies off the axis stands at its end, with an arrow.
     """
     first = curves[0]
-    values = [("M", "mark", first.median), ("A", "mark", first.mean)]
+    values = [(MEDIAN, "mark", first.median), (MEAN, "mark", first.mean)]
     if first.p99 is not None:
-        values.append(("9", "mark", first.p99))
+        values.append((P99, "mark", first.p99))
     if len(curves) > 1:
         values = [(sign(curve), sign(curve), curve.median) for curve in curves]
     values.sort(key=lambda value: value[2])

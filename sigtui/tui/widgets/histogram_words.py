@@ -7,7 +7,7 @@ from sigtui.numbers import TimeUnit, count, in_unit, percent
 from sigtui.stats.axis import Axis
 from sigtui.stats.curve import Curve, Zoom, outside
 from sigtui.stats.summary import P99_FROM
-from sigtui.tui.widgets.histogram_axis import Word, cells, round_time, sign, unit_of
+from sigtui.tui.widgets.histogram_axis import MEAN, MEDIAN, P99, Word, cells, round_time, sign, unit_of
 
 _LEAST_TITLE = 12
 _LINES = {True: "••", False: "──"}
@@ -83,7 +83,7 @@ def figures(curve: Curve, width: int) -> list[Word]:
         (none, ()),
     ):
         words: list[Word] = []
-        for letter, name, text in zip("MA9", shown, texts, strict=False):
+        for letter, name, text in zip((MEDIAN, MEAN, P99), shown, texts, strict=False):
             words += [Word("  " if words else ""), Word(letter, "mark"), Word(f" {name}{text}")]
         words += [Word(f"  {note}") for note in notes if note]
         if cells(words) <= width:

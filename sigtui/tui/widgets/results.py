@@ -2,19 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.color import Color
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from sigtui.board import Board, BoardRow
+from sigtui.board import KNOWN_BEFORE, Board, BoardRow
 from sigtui.cells import (
     Narrowed,
     Row,
@@ -31,6 +33,8 @@ from sigtui.cells import (
 )
 from sigtui.columns import Column, cells_wide, shortened
 from sigtui.numbers import TOO_SMALL, TimeUnit
+from sigtui.tui.widgets.histogram_axis import HIGHLIGHT
+from sigtui.tui.widgets.histogram_inks import inks
 
 _LEAD = 2  # the cursor's and the mark's cell, before the first column
 _SIZES = "sig B"
@@ -39,6 +43,19 @@ _NAMES = (20, 17)
 """Cells that names are shortened to, where figures would have to give way."""
 _EXTRAS = ("rounds", "n", "sure")
 _DROPPED = ("rounds", "n", "sure", "median", "/s·core")
+_SORTED = "▴"  # the least is the first
+_SORTS: Mapping[str, str] = MappingProxyType(
+    {
+        "algorithm": "preset",
+        "median": "median",
+        "mean": "mean",
+        "p99": "p99",
+        "sig": "sig B",
+        "/s·core": "mean",
+        "×": "mean",
+    }
+)
+"""What a click on a column's head sorts by, as board.ORDERS names it, by the column's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +67,21 @@ class _Table:
     keys: tuple[str, ...]
 
 
-class Results(ScrollView, can_focus=True):
-    """Rows with a cursor. ``show`` draws a board; the cursor stays on its row's key."""
+class Results(ScrollView, can_focus=True, inherit_bindings=False):
+    """Rows with a cursor. ``show`` draws a board; the cursor stays on its row's key.
+
+    A row that goes takes the cursor along when it comes back, unless the cursor was moved in between.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "Up", show=False, id="results-up", tooltip="The row above"),
         Binding("down,j", "move(1)", "Down", show=False, id="results-down", tooltip="The row below"),
         Binding("home", "move(-1000)", "First", show=False, id="results-first", tooltip="The first row"),
         Binding("end", "move(1000)", "Last", show=False, id="results-last", tooltip="The last row"),
+        Binding("pageup", "page(-1)", "Page up", show=False, system=True),
+        Binding("pagedown", "page(1)", "Page down", show=False, system=True),
+        Binding("left", "scroll_left", "Left", show=False, system=True),
+        Binding("right", "scroll_right", "Right", show=False, system=True),
         Binding(
             "space", "mark", "Mark", id="mark", tooltip="Overlay this row in the histogram, or take it out"
         ),
@@ -67,17 +91,21 @@ class Results(ScrollView, can_focus=True):
     HELP = """\
 ## Results
 
-A row is an algorithm (and its library) for the operation, mode and message that the title names; `v` and `V`
-show others.
+The key that opened this closes it; the wheel scrolls it.
 
-`±` is half of the mean's 99.9 % interval, `× base` the mean divided by the baseline's. `✓` had all its time or
-is precise enough, `~` is being measured, `·` waits, `‖` is paused, `■` stopped, `✗` failed, `–` can't be measured
-here. `=` is the baseline. `k=64` says that calls were timed in batches, which have no p99 of single calls.
+A row is an algorithm (and its library) for the operation, mode and message in the title; *View* and *Message*
+show others. A click on a column's head sorts by it: `▴` marks the head.
 
-`sig B` is a signature's bytes as they were seen. In brackets they are nominal: `(64)` is what the standard says,
-`(≤72)` the most that an encoding of varying length takes.
+`✓` measured, `~` being measured, `·` waits, `‖` paused, `■` stopped, `✗` failed, `–` can't be measured here.
+`=` is the baseline. `†` is HMAC, not comparable with the others: who can verify can also sign.
 
-**Space** marks a row, to overlay it in the histogram. **Enter** tells everything about it.
+`±` is half of the mean's 99.9 % interval, `sure` the same in percent, `× base` the mean divided by the
+baseline's. `k=64`: calls were timed 64 at once, so that no single call's p99 is known. `n=60`: 60 samples, too few
+for one.
+
+`sig B` is a signature's bytes. `(64)` is not measured but what the standard says, `(≤72)` the most it can be.
+
+*Mark* draws a row over the highlighted one below, under a letter. *Detail* tells everything about it.
 """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -86,7 +114,6 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         "results--dim",
         "results--good",
         "results--bad",
-        "results--mark",
     }
 
     DEFAULT_CSS = """
@@ -98,7 +125,6 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
     Results:ansi > .results--dim { text-style: dim; }
     Results > .results--good { color: $text-success; }
     Results > .results--bad { color: $text-error; }
-    Results > .results--mark { color: $text-accent; text-style: bold; }
     """
 
     cursor: reactive[str] = reactive("", init=False, repaint=False)
@@ -121,19 +147,24 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
 
         key: str
 
+    @dataclass
     class SortAsked(Message):
-        """Somebody clicked on the head."""
+        """Somebody clicked on a column's head: ``by`` is the key of board.ORDERS that sorts by it."""
+
+        by: str
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
         self._board: Board | None = None
         self._baseline = ""
         self._marks: tuple[str, ...] = ()
+        self._sort = ""
+        self._lost: tuple[str, str] = ("", "")
         self._unit: TimeUnit | None = None
         self._widths: Widths = {}
         self._view: object = None
         self._table: _Table | None = None
-        self._drawn_marks: tuple[str, ...] = ()
+        self._drawn: tuple[object, ...] = ()
         self._looks: Mapping[str, Style] | None = None
 
     @property
@@ -151,14 +182,33 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         """The unit of the time columns."""
         return self._unit
 
-    def show(self, board: Board, baseline: str, marks: Sequence[str]) -> None:
-        """Draw these rows; ``marks`` are the keys of marked ones, in the order of their letters."""
+    @property
+    def counts_samples(self) -> bool:
+        """Whether there is room for the column n."""
+        return self._table is not None and any(name_of(each) == "n" for each in self._table.shown.columns)
+
+    def show(self, board: Board, baseline: str, marks: Sequence[str], sort: str = "") -> None:
+        """Draw these rows; ``marks`` are the keys of marked ones, in the order of their letters.
+
+        ``sort`` is the key of board.ORDERS by which they are sorted as soon as they can be.
+        """
         if board.view != self._view:
             self._view, self._widths, self._unit = board.view, {}, None
+        place = self._place or 0
         self._board, self._baseline, self._marks = board, baseline, tuple(marks)
-        if not any(row.key == self.cursor for row in board.rows):
-            self.cursor = board.rows[0].key if board.rows else ""
+        self._sort = sort if _is_sorted(board, sort) else ""
+        self._keep_cursor([row.key for row in board.rows], place)
         self._set_rows()
+
+    def _keep_cursor(self, keys: Sequence[str], place: int) -> None:
+        """Put the cursor on the row that took the place of its own, and back once that is there again."""
+        gone, stand_in = self._lost
+        if gone in keys and self.cursor == stand_in:
+            self.cursor = gone
+        elif self.cursor not in keys:
+            before = self.cursor
+            self.cursor = keys[min(place, len(keys) - 1)] if keys else ""
+            self._lost = (gone if before == stand_in else before, self.cursor)
 
     def _set_rows(self) -> None:
         board = self._board
@@ -179,7 +229,8 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
             nominal=[row.nominal for row in board.rows],
         )
         self._widths = grown(self._widths if live else {}, widths(_steady(made)))
-        shown = _fitted(made, self.size.width - _LEAD, self._widths)
+        least = grown(self._widths, _room_for_mark(made, self._sort))
+        shown = _fitted(made, self.size.width - _LEAD, least, self._sort)
         drawn = rows(results, [row.state for row in board.rows], shown.columns)
         before = self._table
         self._table = _Table(shown, drawn, tuple(row.key for row in board.rows))
@@ -190,8 +241,8 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
     def _refresh_changed(self, before: _Table | None, now: _Table) -> None:
         """Draw only the lines that say something else: a frame of a run has few."""
         same = before is not None and (_layout(before), before.keys) == (_layout(now), now.keys)
-        if before is None or not same or self._marks != self._drawn_marks:
-            self._drawn_marks = self._marks
+        if before is None or not same or (self._marks, self._sort) != self._drawn:
+            self._drawn = (self._marks, self._sort)
             self.refresh()
             return
         top = round(self.scroll_offset.y)
@@ -244,8 +295,16 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         """Move the cursor, not beyond the ends."""
         table = self._table
         if table is not None and table.keys:
-            place = min(max((self._place or 0) + by, 0), len(table.keys) - 1)
-            self.cursor = table.keys[place]
+            self._go_to(min(max((self._place or 0) + by, 0), len(table.keys) - 1))
+
+    def _go_to(self, place: int) -> None:
+        if self._table is not None:
+            self._lost = ("", "")
+            self.cursor = self._table.keys[place]
+
+    def action_page(self, by: int) -> None:
+        """Move the cursor by as many rows as are in sight."""
+        self.action_move(by * max(1, self.size.height - 1))
 
     def action_mark(self) -> None:
         """Ask for a mark."""
@@ -263,12 +322,14 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         if table is None or line < 0:
             return
         if line == 0:
-            self.post_message(self.SortAsked())
+            column = _column_at(table.shown, event.x + round(self.scroll_offset.x))
+            if column in _SORTS:
+                self.post_message(self.SortAsked(_SORTS[column]))
             return
         place = line - 1 + round(self.scroll_offset.y)
         if place >= len(table.keys):
             return
-        self.cursor = table.keys[place]
+        self._go_to(place)
         if event.x < _LEAD:
             self.action_mark()
         elif event.chain == 2:
@@ -284,7 +345,7 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         """The styles of the parts, and the plain one as ``""``: looking them up for each line costs a millisecond."""
         if self._looks is None:
             plain = self.rich_style
-            names = ("head", "cursor", "good", "bad", "mark")
+            names = ("head", "cursor", "good", "bad")
             self._looks = {"": plain} | {
                 name: plain + self.get_component_rich_style(f"results--{name}", partial=True)
                 for name in names
@@ -292,6 +353,9 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
             # Only a whole style has its ink mixed with what is behind it.
             whole = self.get_component_rich_style("results--dim")
             self._looks["dim"] = plain + Style(color=whole.color, dim=whole.dim)
+            theme = self.app.theme_variables["primary"], self.app.current_theme.dark
+            for sign, ink in inks(Color.parse(theme[0]), theme[1]).items():
+                self._looks[sign] = plain + Style(color=ink.rich_color, bold=True)
         return self._looks
 
     def render_line(self, y: int) -> Strip:
@@ -301,7 +365,7 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
         if table is None:
             return Strip.blank(width, plain)
         if y == 0:
-            heads = " " * _LEAD + _line(table.shown, _heads(table.shown))
+            heads = " " * _LEAD + _line(table.shown, _marked_heads(table.shown, self._sort))
             return self._strip([Segment(heads, looks["head"])], plain)
         place = y - 1 + round(self.scroll_offset.y)
         if place >= len(table.rows):
@@ -316,12 +380,12 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
     def _segments(self, table: _Table, place: int, looks: Mapping[str, Style]) -> list[Segment]:
         row, key = table.rows[place], table.keys[place]
         board_row = self._board.row(key) if self._board else None
-        here = key == self.cursor
+        here, sign = key == self.cursor, letter(self._marks, key)
         nominal = board_row is not None and board_row.nominal is not None
         body = _body(table.shown, row, nominal=nominal)
         return [
-            Segment("▸" if here else " ", looks[""]),
-            Segment(letter(self._marks, key) or " ", looks["mark"]),
+            Segment(HIGHLIGHT if here else " ", looks[sign or HIGHLIGHT]),
+            Segment(sign or " ", looks[sign or ""]),
             *(Segment(text, looks["cursor" if here else kind]) for text, kind in body),
         ]
 
@@ -329,6 +393,40 @@ here. `=` is the baseline. `k=64` says that calls were timed in batches, which h
 def _layout(table: _Table) -> tuple[object, ...]:
     """Return what places the cells of every row."""
     return table.shown.widths, table.shown.gap, tuple(column.head for column in table.shown.columns)
+
+
+def _is_sorted(board: Board, sort: str) -> bool:
+    """Whether rows stand in this order now: in a run they hold still, and before it most is not known."""
+    return not board.session.running and (sort in KNOWN_BEFORE or board.measured)
+
+
+def _sorts(column: Column, sort: str) -> bool:
+    """Whether rows are sorted by this column; the preset's order is no column's."""
+    return bool(sort) and sort != "preset" and name_of(column) == sort.partition(" ")[0]
+
+
+def _room_for_mark(made: Sequence[Column], sort: str) -> Widths:
+    """Return how wide the column that sorts has to be, with a cell before its head."""
+    return {
+        name_of(column): max(column.width, cells_wide(column.head) + 1)
+        for column in made
+        if _sorts(column, sort)
+    }
+
+
+def _marked_heads(shown: Narrowed, sort: str) -> list[str]:
+    return [f"{_SORTED if _sorts(column, sort) else ''}{column.head}" for column in shown.columns]
+
+
+def _column_at(shown: Narrowed, x: int) -> str:
+    """Return the name of the column at a cell of a line; what stands before a column is its own."""
+    end = _LEAD
+    for column, width in zip(shown.columns, shown.widths, strict=True):
+        end += width
+        if x < end:
+            return name_of(column)
+        end += len(shown.gap)
+    return ""
 
 
 def _steady(made: Sequence[Column]) -> list[Column]:
@@ -339,17 +437,19 @@ def _steady(made: Sequence[Column]) -> list[Column]:
     ]
 
 
-def _fitted(made: Sequence[Column], room: int, least: Widths) -> Narrowed:
+def _fitted(made: Sequence[Column], room: int, least: Widths, sort: str) -> Narrowed:
     """Return the columns that fit: long names are shortened in their middle before a figure gives way.
 
-    A name's family and its last parameter tell it from the others.
+    A name's family and its last parameter tell it from the others. What rows are sorted by never gives way.
     """
+    stays = {name_of(column) for column in made if _sorts(column, sort)}
+    dropped = [name for name in _DROPPED if name not in stays]
 
     def with_names(width: int) -> Narrowed:
         mark, names, *figures = made
         short = replace(names, cells=[shortened(text, width, "middle") for text in names.cells])
         kept = {name: wide for name, wide in least.items() if name != name_of(names)}
-        return narrowed([mark, short, *figures], room, least=kept, gaps=("  ", " "), dropped=_DROPPED)
+        return narrowed([mark, short, *figures], room, least=kept, gaps=("  ", " "), dropped=dropped)
 
     whole = sum(name_of(column) not in _EXTRAS for column in made)
     best = with_names(made[1].width)

@@ -1,3 +1,4 @@
+import string
 from dataclasses import replace
 
 import pytest
@@ -7,6 +8,10 @@ from hypothesis import strategies as st
 from sigtui.numbers import MICROSECONDS, TimeUnit
 from sigtui.stats.axis import Axis, axis
 from sigtui.tui.widgets.histogram_axis import (
+    HIGHLIGHT,
+    MEAN,
+    MEDIAN,
+    P99,
     Mark,
     axis_line,
     marks,
@@ -75,35 +80,35 @@ def test_a_line_of_ticks_is_as_wide_as_its_place(
 
 
 def test_median_mean_and_p99_are_marked() -> None:
-    """M, A and 9 stand at their columns."""
+    """½, Ø and 9 stand at their columns."""
     curve = replace(retrying(), median=800e3, mean=1_000e3, p99=3_600e3)
     placed = marks([curve], LINEAR, 80)
-    assert [(mark.text, mark.column) for mark in placed] == [("M", 16), ("A", 20), ("9", 72)]
+    assert [(mark.text, mark.column) for mark in placed] == [("½", 16), ("Ø", 20), ("9", 72)]
 
 
 def test_batches_have_no_p99_to_mark() -> None:
     """A batch's is not a call's."""
-    assert [mark.text for mark in marks([batched()], Axis(1_300.0, 1_400.0), 80)] == ["M", "A"]
+    assert [mark.text for mark in marks([batched()], Axis(1_300.0, 1_400.0), 80)] == ["½", "Ø"]
 
 
 def test_marks_at_one_column_stand_beside_each_other() -> None:
     """In the order of their values, also at the end of the axis."""
     close = replace(retrying(), median=1_001e3, mean=1_000e3, p99=1_002e3)
-    assert shown(marks([close], LINEAR, 80), 80).strip() == "AM9"
+    assert shown(marks([close], LINEAR, 80), 80).strip() == "Ø½9"
     last = replace(retrying(), median=3_998e3, mean=3_999e3, p99=4_000e3)
-    assert shown(marks([last], LINEAR, 80), 80).endswith("MA9")
+    assert shown(marks([last], LINEAR, 80), 80).endswith("½Ø9")
 
 
 def test_marks_off_the_axis_stand_at_its_end_with_an_arrow() -> None:
     """Nothing that the figures name is missing from the line."""
     curve = replace(retrying(), median=800e3, mean=1_000e3, p99=9_000e3)
     line = shown(marks([curve], Axis(900e3, 4_000e3), 40), 40)
-    assert line.startswith("←MA")
+    assert line.startswith("←½Ø")
     assert line.endswith("9→")
 
 
 def test_several_curves_are_marked_by_their_letters_at_their_medians() -> None:
-    """A and B are rows there, not means; the highlighted row without a letter has its arrow."""
+    """A and B are rows there; the highlighted row without a letter has its arrow."""
     placed = marks([retrying(), plain("A"), batched("B")], axis(1_000.0, 5e6, log=True), 80)
     assert [mark.text for mark in placed] == ["B", "A", "▸"]
     assert [mark.role for mark in placed] == ["B", "A", "▸"]
@@ -126,3 +131,8 @@ def test_no_two_marks_share_a_cell(values: list[float], columns: int) -> None:
 def test_the_unit_is_the_medians(nanoseconds: float, name: str) -> None:
     """A median of 1 to 999 reads best."""
     assert unit_of([replace(retrying(), median=nanoseconds)]).name == name
+
+
+def test_no_figure_is_marked_as_a_row_is() -> None:
+    """Rows have letters, and the highlighted one its arrow."""
+    assert not {MEDIAN, MEAN, P99} & {HIGHLIGHT, *string.ascii_uppercase}

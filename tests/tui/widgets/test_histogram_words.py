@@ -79,10 +79,10 @@ def test_axis_and_part_can_be_clicked() -> None:
 @pytest.mark.parametrize(
     ("width", "said"),
     [
-        (80, "M median 793  A mean 1,010  9 p99 3,620 µs  height: % of calls a column"),
-        (60, "M median 793  A mean 1,010  9 p99 3,620 µs"),
-        (30, "M 793  A 1,010  9 3,620 µs"),
-        (20, "M 793  A 1,010  9 3…"),
+        (80, "½ median 793  Ø mean 1,010  9 p99 3,620 µs  height: % of calls a column"),
+        (60, "½ median 793  Ø mean 1,010  9 p99 3,620 µs"),
+        (30, "½ 793  Ø 1,010  9 3,620 µs"),
+        (20, "½ 793  Ø 1,010  9 3…"),
     ],
 )
 def test_figures_name_the_unit_once(width: int, said: str) -> None:
@@ -93,9 +93,9 @@ def test_figures_name_the_unit_once(width: int, said: str) -> None:
 @pytest.mark.parametrize(
     ("width", "said"),
     [
-        (90, "M median 1.35  A mean 1.36 µs  k=64: batches of 64 calls, no p99 of single calls"),
-        (50, "M median 1.35  A mean 1.36 µs  k=64: no p99"),
-        (40, "M 1.35  A 1.36 µs  k=64: no p99"),
+        (90, "½ median 1.35  Ø mean 1.36 µs  k=64: batches of 64 calls, no p99 of single calls"),
+        (50, "½ median 1.35  Ø mean 1.36 µs  k=64: no p99"),
+        (40, "½ 1.35  Ø 1.36 µs  k=64: no p99"),
     ],
 )
 def test_batches_say_why_they_have_no_p99(width: int, said: str) -> None:
@@ -106,14 +106,14 @@ def test_batches_say_why_they_have_no_p99(width: int, said: str) -> None:
 def test_few_samples_say_what_a_p99_needs() -> None:
     """With their own number."""
     assert text(figures(replace(retrying(size=60), median=834e3, mean=1_150e3), 70)) == (
-        "M median 834  A mean 1,150 µs  n=60: a p99 needs 500 samples"
+        "½ median 834  Ø mean 1,150 µs  n=60: a p99 needs 500 samples"
     )
 
 
 def test_figures_far_apart_carry_their_own_units() -> None:
     """One of 12 ms beside one of 800 µs is not 12,000 µs."""
     far = replace(SINGLE, median=800e3, mean=950e3, p99=12.3e6)
-    assert text(figures(far, 60)) == "M median 800 µs  A mean 950 µs  9 p99 12.3 ms"
+    assert text(figures(far, 60)) == "½ median 800 µs  Ø mean 950 µs  9 p99 12.3 ms"
 
 
 def test_a_legend_has_a_line_a_curve() -> None:
