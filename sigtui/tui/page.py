@@ -6,6 +6,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from sigtui.tui.widgets.heading import Heading
+from sigtui.tui.widgets.keys import HELP_CSS
 
 if TYPE_CHECKING:
     from sigtui.tui.app import SigtuiApp
@@ -15,10 +16,12 @@ if TYPE_CHECKING:
 class Page(Screen[None]):
     """A screen with a heading and a footer."""
 
-    DEFAULT_CSS = """
-    Page { layers: base above; }
-    Page > HelpPanel { layer: above; width: 40%; min-width: 34; max-width: 64; }
-    Page > Journal { layer: above; }
+    DEFAULT_CSS = f"""
+    Page {{
+        layers: base above;
+        & > Journal {{ layer: above; }}
+        {HELP_CSS}
+    }}
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -15,6 +15,7 @@ from textual.widgets import Footer
 
 from sigtui.detail import Section, as_text, laid_out
 from sigtui.tui.dialogs.dialog import Modal
+from sigtui.tui.widgets.keys import HELP_CSS
 
 _VERDICTS = {"✓": "$text-success", "!": "bold $text-warning", "✗": "bold $text-error"}
 """Styles of the glyphs that a label or a value can begin with."""
@@ -103,9 +104,17 @@ class Detail(Modal[None]):
     HELP = """\
 ## Detail
 
+The key that opened this closes it.
+
 Everything that is known of one row, as it comes in. `n` is the number of samples, `k` the calls that each of them
-timed. **↓** and **↑** scroll, **y** copies all of it as text, **Esc** goes back to the table.
+timed. `!` is a warning, with what it spoils and the remedy. *Copy* copies all of it as text.
 """
+
+    DEFAULT_CSS = f"""
+    Detail {{
+        {HELP_CSS}
+    }}
+    """
 
     CSS = """
     Detail {
@@ -172,7 +181,7 @@ timed. **↓** and **↑** scroll, **y** copies all of it as text, **Esc** goes 
         self.app.copy_to_clipboard(text)
         self.notify(
             f"Copied {text.count(chr(10))} lines. Where nothing arrives, the terminal forbids it: "
-            "close this and save (s) or export (e).",
+            "an export writes them to a file.",
             markup=False,
         )
 

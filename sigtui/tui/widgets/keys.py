@@ -1,4 +1,4 @@
-"""The footer: the live keys, as many as fit whole."""
+"""The footer: the live keys, as many as fit whole; and the look of the panel that has them all."""
 
 from typing import Protocol, runtime_checkable
 
@@ -10,6 +10,26 @@ from sigtui.columns import cells_wide
 
 _ROOM_FOR_PALETTE = 100
 _PALETTE = 13  # cells that "^p palette" takes at the right end
+
+
+HELP_CSS = """
+    & > HelpPanel {
+        layer: above;
+        width: 40%;
+        min-width: 34;
+        max-width: 64;
+        padding: 0 0 0 1;
+        background: $surface;
+        overflow-y: auto;
+        scrollbar-size-vertical: 1;
+        & > #widget-help { max-height: 1000; margin: 0; padding: 0; background: transparent; }
+        & > #widget-help MarkdownBlock { padding: 0 1 0 0; margin: 0 0 1 0; }
+        & > #widget-help MarkdownH2 { margin: 0; color: $text-primary; text-style: bold; }
+        & > KeyPanel#keys-help { height: auto; padding: 0; overflow: hidden; }
+        & > KeyPanel#keys-help > BindingsTable { width: 1fr; }
+    }
+"""
+"""The help panel inside the rules of its screen: text and keys scroll together, by a bar that is seen."""
 
 
 @runtime_checkable

@@ -19,24 +19,31 @@ from sigtui.badges import LEGEND, UNAVAILABLE, Branch, Leaf, badges, branches, f
 from sigtui.model import Algorithm, ProviderInfo
 
 
-class AlgorithmTree(Tree[Leaf | Branch]):
+class AlgorithmTree(Tree[Leaf | Branch], inherit_bindings=False):
     """The tree itself; space and enter tick on leaves and open branches."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space,enter", "tick", "Tick", id="tick", tooltip="Measure this algorithm, or leave it out"),
-        Binding("k", "cursor_up", "Up", show=False, id="tree-up", tooltip="The line above"),
-        Binding("j", "cursor_down", "Down", show=False, id="tree-down", tooltip="The line below"),
+        Binding("up,k", "cursor_up", "Up", show=False, id="tree-up", tooltip="The line above"),
+        Binding("down,j", "cursor_down", "Down", show=False, id="tree-down", tooltip="The line below"),
+        Binding("home", "scroll_home", "First", show=False, system=True),
+        Binding("end", "scroll_end", "Last", show=False, system=True),
+        Binding("pageup", "page_up", "Page up", show=False, system=True),
+        Binding("pagedown", "page_down", "Page down", show=False, system=True),
         Binding("l,right", "open(True)", "Open", show=False, id="tree-open", tooltip="Open the branch"),
         Binding("h,left", "open(False)", "Close", show=False, id="tree-close", tooltip="Close the branch"),
     ]
 
-    HELP = f"""\
+    HELP = """\
 ## Algorithms
 
-**Space** or **Enter** ticks an algorithm to be measured, or opens a branch. **f** searches: `f` then `p-256`,
-`sha512`, `9421` or `quantum-safe`.
+The key that opened this closes it.
 
-{LEGEND}; the line below the tree says why.
+*Tick* an algorithm to measure it; on a branch it opens or closes that. Those that are ticked stand first in their
+family. *Find* searches by name, `p-256` or `sha512`, and by what it is: `9421`, `quantum-safe`.
+
+`Q` quantum-safe, `R` registered in RFC 9421, `r` in a draft for it, `–` not available here: the line below the
+tree says why.
 """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"tree--badge", "tree--dim"}

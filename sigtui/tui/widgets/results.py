@@ -91,7 +91,7 @@ class Results(ScrollView, can_focus=True, inherit_bindings=False):
     HELP = """\
 ## Results
 
-The key that opened this closes it; the wheel scrolls it.
+The key that opened this closes it; the mouse scrolls it.
 
 A row is an algorithm (and its library) for the operation, mode and message in the title; *View* and *Message*
 show others. A click on a column's head sorts by it: `▴` marks the head.

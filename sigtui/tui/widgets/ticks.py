@@ -23,13 +23,17 @@ class Item:
     right: str = ""
 
 
-class Ticks(OptionList):
+class Ticks(OptionList, inherit_bindings=False):
     """Boxes to tick with space, enter or the mouse. ``show`` draws them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space,enter", "select", "Tick", id="ticks-tick", tooltip="Tick or untick this line"),
-        Binding("k", "cursor_up", "Up", show=False, id="ticks-up", tooltip="The line above"),
-        Binding("j", "cursor_down", "Down", show=False, id="ticks-down", tooltip="The line below"),
+        Binding("up,k", "cursor_up", "Up", show=False, id="ticks-up", tooltip="The line above"),
+        Binding("down,j", "cursor_down", "Down", show=False, id="ticks-down", tooltip="The line below"),
+        Binding("home", "first", "First", show=False, system=True),
+        Binding("end", "last", "Last", show=False, system=True),
+        Binding("pageup", "page_up", "Page up", show=False, system=True),
+        Binding("pagedown", "page_down", "Page down", show=False, system=True),
     ]
 
     DEFAULT_CSS = """

@@ -32,13 +32,17 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
 _MESSAGES_HELP = """\
 ## Messages
 
-**Space** ticks a message to be signed. **n** adds one (text, hex, base64, a file, random bytes), **F4** edits it,
-**F3** duplicates it and **F8** takes it out; **u** brings it back.
+The key that opened this closes it.
+
+*Tick* a message to sign it. *New* adds one: text, hex, base64, a file, random bytes. *Edit*, *Rename*, *Duplicate* and
+*Remove* are about the highlighted one; *Undo* brings it back.
 """
 _WORK_HELP = """\
 ## Operations and modes
 
-**Space** ticks what is measured. The line below says what each means. **v** switches the table to the next one.
+The key that opened this closes it.
+
+*Tick* what is to be measured; the lines below say what each means. *View* shows the results of the next one.
 """
 
 

@@ -8,7 +8,7 @@ from textual.color import Color
 from textual.strip import Strip
 
 from sigtui.algorithms import catalogue
-from sigtui.board import ORDERS, Board
+from sigtui.board import ORDERS, Board, row_key
 from sigtui.events import CaseFailed, RunEnded
 from sigtui.model import ProviderInfo, Support
 from sigtui.session import planned as before_a_run
@@ -17,7 +17,7 @@ from sigtui.tui.widgets.histogram_inks import inks
 from sigtui.tui.widgets.picker import AlgorithmTree
 from sigtui.tui.widgets.results import Results
 from tests.fakes import plan
-from tests.test_board import BASE, CASES, DONE, QUICK, SLOW, after, drawn, row_key, started
+from tests.test_board import BASE, CASES, DONE, QUICK, SLOW, after, drawn, started
 
 THEMES = ("textual-dark", "textual-light", "nord", "gruvbox")
 LEAST_CONTRAST = 3.0

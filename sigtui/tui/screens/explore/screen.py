@@ -75,8 +75,12 @@ class Explore(Page):
     HELP = """\
 ## Explore
 
-Tick algorithms, messages and work at the left (**Tab** goes there), press **r**, and watch. Nothing is measured
-before you ask for it.
+The key that opened this closes it.
+
+Tick algorithms, messages and work at the left, *Run*, and watch. Nothing is measured before you ask for it.
+
+In the histogram `½` is the median, `Ø` the mean, `9` the 99th percentile; where several rows lie over each other,
+their letters stand at their medians. *Axis* and *Zoom* show it otherwise.
 """
 
     CSS = """
