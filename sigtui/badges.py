@@ -1,15 +1,13 @@
 """The catalogue as a person picks from it: branches, short names, badges, and one line of facts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from sigtui.model import Algorithm, Name, ProviderInfo, Status
 from sigtui.numbers import count
 
 QUANTUM_SAFE, REGISTERED, DRAFT, UNAVAILABLE = "Q", "R", "r", "–"
-LEGEND = (
-    f"{QUANTUM_SAFE} quantum-safe\n{REGISTERED} in RFC 9421  {DRAFT} draft\n{UNAVAILABLE} not available here"
-)
+LEGEND = f"{QUANTUM_SAFE} quantum-safe  {UNAVAILABLE} missing\n{REGISTERED} in RFC 9421  {DRAFT} draft"
 
 _FAMILIES = {"hmac": "HMAC", "rsa": "RSA", "ecdsa": "ECDSA", "eddsa": "EdDSA", "ml-dsa": "ML-DSA"}
 _CURVES = {"p256": "P-256", "p384": "P-384", "p521": "P-521"}
@@ -69,26 +67,43 @@ def is_found(algorithm: Algorithm, search: str) -> bool:
     return matches(search, words)
 
 
-def branches(algorithms: Iterable[Algorithm]) -> tuple[Branch, ...]:
-    """Return the families of these algorithms; large ones have branches by their first parameter."""
+def branches(algorithms: Iterable[Algorithm], ticked: Collection[str] = ()) -> tuple[Branch, ...]:
+    """Return the families of these algorithms, those for after a quantum computer first, shared secrets last.
+
+    Where some of a family are ticked, they come first, and the rest is in a branch of its own: what is measured is
+    seen at once. Large families have branches by their first parameter.
+    """
     families: dict[str, list[Algorithm]] = {}
-    for algorithm in algorithms:
+    for algorithm in sorted(algorithms, key=lambda each: (each.symmetric, not each.quantum_safe)):
         families.setdefault(algorithm.family, []).append(algorithm)
-    return tuple(_family(name, members) for name, members in families.items())
+    return tuple(_family(name, members, ticked) for name, members in families.items())
 
 
-def _family(name: str, members: Sequence[Algorithm]) -> Branch:
-    if len(members) <= _MANY:
-        return Branch(family_name(name), (), tuple(Leaf(each, _words(each, 0)) for each in members))
-    first = next(iter(members[0].parameters))
-    groups: dict[str | int, list[Algorithm]] = {}
+def _family(name: str, members: Sequence[Algorithm], ticked: Collection[str]) -> Branch:
+    chosen = tuple(Leaf(each, _short(each)) for each in members if each.id in ticked)
+    rest = [each for each in members if each.id not in ticked]
+    below, leaves = _grouped(rest, len(members) > _MANY)
+    if chosen and len(rest) > 1:
+        return Branch(family_name(name), (Branch(f"{len(rest)} more", below, leaves),), chosen)
+    return Branch(family_name(name), below, (*chosen, *leaves))
+
+
+def _grouped(members: Sequence[Algorithm], many: bool) -> tuple[tuple[Branch, ...], tuple[Leaf, ...]]:
+    """Return the branches and the leaves of these members of a family."""
+    if not many:
+        return (), tuple(Leaf(each, _words(each, 0)) for each in members)
+    groups: dict[tuple[str, str | int], list[Algorithm]] = {}
     for each in members:
-        groups.setdefault(each.parameters[first], []).append(each)
-    below = tuple(
-        Branch(_value(first, value), (), tuple(Leaf(each, _words(each, 1)) for each in group))
-        for value, group in groups.items()
-    )
-    return Branch(family_name(name), below, ())
+        groups.setdefault(next(iter(each.parameters.items())), []).append(each)
+    return tuple(
+        Branch(_value(*first), (), tuple(Leaf(each, _words(each, 1)) for each in group))
+        for first, group in groups.items()
+    ), ()
+
+
+def _short(algorithm: Algorithm) -> str:
+    """Return a leaf's text where no branch has said anything of it, as short as the tree is narrow."""
+    return _words(algorithm, 0).replace(" bit", "").replace("pkcs1v15", "v1.5")
 
 
 def _words(algorithm: Algorithm, said: int) -> str:

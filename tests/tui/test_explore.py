@@ -6,11 +6,13 @@ from textual.widgets.tree import TreeNode
 
 from sigtui.badges import Branch, Leaf
 from sigtui.bench import protocol
+from sigtui.columns import wrapped
 from sigtui.model import Mode, Operation, View
 from sigtui.tui.widgets.histogram import Histogram
 from sigtui.tui.widgets.picker import AlgorithmTree
 from sigtui.tui.widgets.results import Results
 from sigtui.tui.widgets.ticks import Ticks
+from sigtui.tui.widgets.work import MEANINGS
 from tests.tui.stage import ABSENT, NARROW, Stage, only, picture, shipped, staged
 
 
@@ -256,7 +258,7 @@ def test_work_is_ticked_and_explained(tmp_path: Path) -> None:
                 ("operations", "keygen", "Creates a key pair"),
                 ("operations", "sign", "Signs the message"),
                 ("operations", "verify-invalid", "tampered"),
-                ("modes", "reused-key", "only the call itself is timed"),
+                ("modes", "reused-key", "only the call is timed"),
                 ("modes", "single-shot", "A new key is created"),
                 ("modes", "load-key", "parsed"),
             ):
@@ -271,10 +273,10 @@ def test_work_is_ticked_and_explained(tmp_path: Path) -> None:
             await stage.fresh()
             assert stage.draft.operations == (Operation.SIGN,)
             effort = stage.explore.query_one("#effort", Static)
-            assert str(effort.content).startswith("quick: until ±5 % or 0.14 s a case.")
+            assert str(effort.content).startswith("until ±5 % or 0.14 s a case\n")
             await stage.press("t")
             await stage.fresh()
-            assert str(effort.content).startswith("short: until ±2 % or 0.86 s a case.")
+            assert str(effort.content).startswith("until ±2 % or 0.86 s a case\n")
             assert "14 cases, about " in str(effort.content)
 
     asyncio.run(main())
@@ -395,3 +397,40 @@ def test_a_narrow_terminal_shows_one_pane_at_a_time(tmp_path: Path) -> None:
             assert stage.explore.query_one(Histogram).region.area
 
     asyncio.run(main())
+
+
+def test_post_quantum_and_all_that_is_ticked_are_seen_at_once(tmp_path: Path) -> None:
+    """At 120 × 40, before any key; each family says how many more it has."""
+
+    async def main() -> None:
+        async with staged(tmp_path) as stage:
+            tree = stage.explore.query_one(AlgorithmTree)
+            shown = [tree.render_line(y).text.strip("├└│ ").rstrip() for y in range(tree.size.height)]
+            assert shown[:3] == ["▾ ML-DSA", "[x] 44 pure  Q r", "▸ 8 more"]
+            assert sum(line.startswith("[x]") for line in shown) == len(stage.board.rows)
+
+    asyncio.run(main())
+
+
+def test_the_tree_grows_anew_with_another_selection_and_not_with_a_tick(tmp_path: Path) -> None:
+    """A tick leaves every line where it is; what another preset ticks stands first."""
+
+    async def main() -> None:
+        async with staged(tmp_path) as stage:
+            tree = stage.explore.query_one(AlgorithmTree)
+            await go_to(stage, "ml-dsa-65")
+            line = tree.cursor_line
+            await stage.press("space")
+            await stage.until(lambda: len(stage.board.rows) == 8)
+            assert (tree.cursor_line, tree.cursor_node) == (line, leaves(stage)["ml-dsa-65"])
+            tree.show(["ed448", "ml-dsa-87"], None)
+            first = [branch.children[0].data for branch in tree.root.children]
+            assert leaves(stage)["ml-dsa-87"].data is first[0]
+            assert leaves(stage)["ed448"].data is first[3]
+
+    asyncio.run(main())
+
+
+def test_no_meaning_is_cut() -> None:
+    """Three lines are kept for it, beside the results too."""
+    assert all(len(wrapped(text, 27)) <= 3 for text in MEANINGS.values())

@@ -80,9 +80,10 @@ tree says why.
         now, known = frozenset(ticked), None if providers is None else tuple(providers)
         if (now, known) == (self._ticked, self._providers):
             return
-        first = not self._ticked
+        # A single one was ticked by a person, whose cursor must not jump.
+        others = not self._ticked or len(now ^ self._ticked) > 1
         self._ticked, self._providers = now, known
-        if first and not self._search:
+        if others and not self._search:
             self.search("")
         for node in _below(self.root):
             node.refresh()
@@ -92,7 +93,7 @@ tree says why.
         self._search = words
         found = [algorithm for algorithm in catalogue() if is_found(algorithm, words)]
         self.clear()
-        for branch in branches(found):
+        for branch in branches(found, () if words else self._ticked):
             self._grow(self.root, branch)
         return len(found)
 
@@ -100,10 +101,10 @@ tree says why.
         node = place.add(
             branch.name, data=branch, expand=bool(self._search) or bool(branch.ids & self._ticked)
         )
-        for below in branch.branches:
-            self._grow(node, below)
         for leaf in branch.leaves:
             node.add_leaf(leaf.text, data=leaf)
+        for below in branch.branches:
+            self._grow(node, below)
 
     def render_label(self, node: TreeNode[Leaf | Branch], base_style: Style, style: Style) -> Text:
         """Draw a box and badges for leaves, an arrow and how many are ticked for branches."""

@@ -14,6 +14,7 @@ from textual.widgets import Static
 from sigtui.draft import Draft
 from sigtui.model import EFFORTS, Mode, Operation
 from sigtui.numbers import count, duration, percent
+from sigtui.saying import USUAL_KEYS, Keys
 from sigtui.tui.widgets.ticks import Item, Ticks
 
 MEANINGS: Mapping[str, str] = MappingProxyType(
@@ -22,9 +23,9 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         Operation.SIGN: "Signs the message with the private key.",
         Operation.VERIFY: "Verifies a signature that is valid.",
         Operation.VERIFY_INVALID: "Refuses a signature that was tampered with.",
-        Mode.REUSED_KEY: "The key exists; only the call itself is timed: a server that signs all day.",
-        Mode.SINGLE_SHOT: "A new key is created and signs once, every time: what a fresh key per message costs.",
-        Mode.LOAD_KEY: "The key is parsed from its bytes (PKCS #8 or raw), then used, every time.",
+        Mode.REUSED_KEY: "The key exists; only the call is timed: a server that signs all day.",
+        Mode.SINGLE_SHOT: "A new key is created and signs once: what a fresh key per message costs.",
+        Mode.LOAD_KEY: "The key is parsed from bytes (PKCS #8 or raw), then used, every time.",
     }
 )
 """One line for each operation and mode."""
@@ -104,24 +105,24 @@ class Work(VerticalScroll, can_focus=False):
     DEFAULT_CSS = """
     Work { height: auto; max-height: 60%; scrollbar-size-vertical: 1; }
     Work > .title { text-style: bold; color: $text-primary; height: 1; }
-    Work > .meaning { color: $foreground-muted; height: 4; padding: 0 1; }
+    Work > .meaning { color: $foreground-muted; height: 3; padding: 0 1; }
     Work > Effort { height: auto; padding: 0 1; }
     Work > #messages { max-height: 6; }
     """
 
     def compose(self) -> ComposeResult:
         """Lay out."""
-        yield Static("MESSAGES  n new", classes="title", markup=False)
+        yield Static("MESSAGES", classes="title", markup=False, id="messages-title")
         yield MessageTicks(id="messages")
         yield Static("OPERATIONS", classes="title", markup=False)
         yield WorkTicks(id="operations")
         yield Static("MODES", classes="title", markup=False)
         yield WorkTicks(id="modes")
         yield Static("", classes="meaning", markup=False, id="meaning")
-        yield Static("EFFORT  t next", classes="title", markup=False)
+        yield Static("EFFORT", classes="title", markup=False, id="effort-title")
         yield Effort("", markup=False, id="effort")
 
-    def show(self, draft: Draft, cases: int, seconds: float) -> None:
+    def show(self, draft: Draft, cases: int, seconds: float, keys: Keys = USUAL_KEYS) -> None:
         """Draw a draft, and how many cases it makes and how long they take."""
         self.query_one("#messages", Ticks).show(
             [Item(each.name, each.name, f"{count(len(each.data))} B") for each in draft.messages],
@@ -133,16 +134,27 @@ class Work(VerticalScroll, can_focus=False):
             self.query_one("#meaning", Static).update(MEANINGS.get(next(iter(draft.modes), ""), ""))
         effort = draft.effort
         words = (
-            f"{effort.name}: until ±{percent(effort.precision, digits=1)} or {effort.seconds:g} s a case.\n"
-            f"{count(cases)} cases, about {duration(seconds)}"
+            f"until ±{percent(effort.precision, digits=1)} or {effort.seconds:g} s a case\n"
+            f"{_cases(cases)}, about {duration(seconds)}"
             if cases
-            else f"{effort.name} ({', '.join(EFFORTS)})\nnothing to measure"
+            else f"of {', '.join(EFFORTS)}\nnothing to measure"
         )
+        self._title("#effort-title", f"EFFORT {effort.name}  {keys['effort']} next")
+        self._title("#messages-title", f"MESSAGES  {keys['new-message']} new")
         told = self.query_one("#effort", Effort)
         if told.content != words:
             told.update(words)
+
+    def _title(self, where: str, text: str) -> None:
+        title = self.query_one(where, Static)
+        if title.content != text:
+            title.update(text)
 
     @on(Ticks.Reached)
     def _explain(self, event: Ticks.Reached) -> None:
         event.stop()
         self.query_one("#meaning", Static).update(MEANINGS.get(event.key, ""))
+
+
+def _cases(number: int) -> str:
+    return f"{count(number)} case{'' if number == 1 else 's'}"

@@ -72,13 +72,13 @@ def test_what_is_dim_is_fainter_than_the_rest_and_still_read(theme: str) -> None
             stage.theme = theme
             absent = tuple(Support(each.id, False, "too old") for each in catalogue())
             tree = stage.query_one(AlgorithmTree)
-            tree.show(["hmac-sha256"], (ProviderInfo("fake", True, support=absent),))
+            tree.show(["ml-dsa-44"], (ProviderInfo("fake", True, support=absent),))
             await pilot.pause()
             line = list(lines(stage, drawn(before_a_run(plan(CASES)))))[1]
             leaf = tree.render_line(1)
             for dim, plain in (
                 (style_of(line, "(64)"), style_of(line, "ed25519")),
-                (style_of(leaf, "sha256"), style_of(leaf, "[x]")),
+                (style_of(leaf, "44 pure"), style_of(leaf, "[x]")),
             ):
                 assert dim.bgcolor == plain.bgcolor
                 assert LEAST_CONTRAST < contrast(dim) < 0.8 * contrast(plain)
@@ -86,7 +86,7 @@ def test_what_is_dim_is_fainter_than_the_rest_and_still_read(theme: str) -> None
             tree.cursor_line = 1
             await pilot.pause()
             under = tree.render_line(1)
-            found = [segment.style for segment in under if "sha256" in segment.text or "[x]" in segment.text]
+            found = [segment.style for segment in under if "44 pure" in segment.text or "[x]" in segment.text]
             assert len(set(found)) == 1
 
     asyncio.run(main())

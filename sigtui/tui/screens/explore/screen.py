@@ -103,7 +103,6 @@ their letters stand at their medians. *Axis* and *Zoom* show it otherwise.
     Explore.-narrow.-picking #figures { display: none; }
     Explore.-narrow #pick { layout: horizontal; }
     Explore.-narrow Picker { width: 1fr; height: 100%; border-right: solid $panel-lighten-2; }
-    Explore.-narrow Work > .meaning, Explore.-broad Work > .meaning { height: 3; }
     Explore.-narrow Work { width: 1fr; height: 100%; max-height: 100%; }
     """
 
