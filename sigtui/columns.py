@@ -1,5 +1,6 @@
 """Columns of plain text for a terminal."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ GAP = "  "
 
 _ELLIPSIS = "…"
 
+# What is between two words, and not between a number and its unit.
+_BETWEEN = re.compile(r"(?<!\d) | (?!(?:%|[nµm]?s|B|bit|calls)(?![\w/]))")
 _WITHOUT_WIDTH = ("Mn", "Me", "Cf")  # marks, joiners, variation selectors
 _SOFT_HYPHEN = "\N{SOFT HYPHEN}"  # a format character that terminals show
 
@@ -59,11 +62,11 @@ def set_columns(columns: Sequence[Column], gap: str = GAP) -> list[str]:
 def wrapped(text: str, width: int, first: str = "", later: str = "") -> list[str]:
     """Return a text in lines of at most ``width`` cells; ``first`` and ``later`` are what lines begin with.
 
-    Lines end between words, or inside a word that alone is too long.
+    Lines end between words, or inside a word that alone is too long; a number keeps its unit beside it.
     """
     lines: list[str] = []
     line, start = first, first
-    for word in text.split():
+    for word in filter(None, _BETWEEN.split(" ".join(text.split()))):
         rest = word
         if line != start and cells_wide(f"{line} {rest}") > width:
             lines.append(line)

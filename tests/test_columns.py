@@ -100,6 +100,13 @@ def test_lines_end_between_words_where_they_can() -> None:
     assert wrapped("", 10) == [""]
 
 
+def test_a_number_keeps_its_unit_beside_it() -> None:
+    """Nobody has to look for what 5 are of on the next line."""
+    assert wrapped("before ±5 % was reached", 10) == ["before", "±5 % was", "reached"]
+    assert wrapped("a p99 of 3,620 µs.", 14) == ["a p99 of", "3,620 µs."]
+    assert wrapped("13 of 14 bits", 8) == ["13 of 14", "bits"]
+
+
 def test_what_would_move_the_cursor_is_replaced() -> None:
     """A message's name from somebody else's file can't clear the screen, break the line or turn it around."""
     assert printable("a\x1b[2Jb\nc\u202ed\x9be") == "a�[2Jb�c�d�e"

@@ -10,6 +10,7 @@ from sigtui.detail import Line, Section, as_text, laid_out, sections
 from sigtui.detail.figures import DRIFT_FROM, HUMPS_FROM, TAILS_FROM
 from sigtui.files.results import Lengths, MessageSize, Outliers, Result
 from sigtui.files.snapshot import Snapshot
+from sigtui.findings import findings
 from sigtui.model import Algorithm
 from sigtui.stats.summary import summarise
 from tests.exports import fixed
@@ -53,7 +54,7 @@ def test_every_statistic_is_told_with_its_unit() -> None:
     """All figures of a result, in the table's digits."""
     told = values(ED25519)
     expected = {
-        "n": "18,200",
+        "samples": "18,200",
         "keys used": "3",
         "mean": "49.4 ±0.2 µs",
         "± samples": "±0.2 µs",
@@ -72,8 +73,8 @@ def test_every_statistic_is_told_with_its_unit() -> None:
         "MAD": "0.910 µs",
         "outliers": "12 low, 1,204 high",
         "skewness": "3.50",
-        "mValue": "2.00",
-        "typical": "2.00",
+        "humps": "one",
+        "typical": "one",
         "drift": "under 1 %",
         "empty loop": "41.0 ns a call",
         "machine": "1.0 × typical",
@@ -91,8 +92,8 @@ def test_the_interval_that_is_shown_is_named() -> None:
     """It is the wider of the two; one that is as wide as its mean only says that n is too small."""
     rows = shown(replace(ROW, error_us=0.2, error_rounds_us=0.9))
     assert rows["mean"].value == "49.4 ±0.9 µs"
-    assert rows["± samples"] == Line("± samples", "±0.2 µs", "samples as its units")
-    assert rows["± rounds"] == Line("± rounds", "±0.9 µs", "rounds as its units; the one shown")
+    assert rows["± samples"] == Line("± samples", "±0.2 µs", "by the spread of samples")
+    assert rows["± rounds"] == Line("± rounds", "±0.9 µs", "by the spread of rounds; the one shown")
     assert shown(replace(ROW, error_rounds_us=0.1))["± samples"].note.endswith("the one shown")
     same = shown(replace(ROW, error_us=0.4, error_rounds_us=0.4))
     assert [line.note.endswith("shown") for line in (same["± samples"], same["± rounds"])] == [True, False]
@@ -103,11 +104,11 @@ def test_the_interval_that_is_shown_is_named() -> None:
 @pytest.mark.parametrize(
     ("label", "field", "samples", "value", "why"),
     [
-        ("p99", "p99_us", 60, "n=60", "p99 from 500 samples"),
-        ("p99.9", "p999_us", 4_000, "n=4,000", "p99.9 from 5,000 samples"),
-        ("p95", "p95_us", 19, "n=19", "p95 from 20 samples"),
-        ("mValue", "mvalue", 49, "n=49", "mValue from 50 samples"),
-        ("± samples", "error_us", 1, "n=1", "an interval from 2 samples"),
+        ("p99", "p99_us", 60, "n=60", "it needs 500 samples"),
+        ("p99.9", "p999_us", 4_000, "n=4,000", "it needs 5,000 samples"),
+        ("p95", "p95_us", 19, "n=19", "it needs 20 samples"),
+        ("humps", "mvalue", 49, "n=49", "it needs 50 samples"),
+        ("± samples", "error_us", 1, "n=1", "an interval needs 2 samples"),
         ("p99", "p99_us", 600, "–", "not known"),
         ("p99", "p99_us", None, "–", "not known"),
         ("skewness", "skewness", 60, "–", "not known"),
@@ -127,8 +128,8 @@ def test_rounds_that_are_missing_say_why() -> None:
     """Drift needs eight of them, an interval two."""
     rounds = (ED25519.rounds_us or ())[:1]
     rows = shown(replace(ED25519, rounds_us=rounds, drift=None, error_rounds_us=None))
-    assert (rows["drift"].value, rows["drift"].note) == ("rounds=1", "drift from 8 rounds")
-    assert (rows["± rounds"].value, rows["± rounds"].note) == ("rounds=1", "an interval from 2 rounds")
+    assert (rows["drift"].value, rows["drift"].note) == ("rounds=1", "it needs 8 rounds")
+    assert (rows["± rounds"].value, rows["± rounds"].note) == ("rounds=1", "an interval needs 2 rounds")
 
 
 @pytest.mark.parametrize(("least", "field"), [(TAILS_FROM, "p95"), (HUMPS_FROM, "mvalue")])
@@ -149,12 +150,14 @@ def test_the_least_rounds_are_those_of_the_statistics() -> None:
 def test_batches_are_told_apart_from_calls() -> None:
     """The size of a batch and its reason stand beside n, and no p99 of batches is passed off as one of calls."""
     single, batched = shown(ED25519), shown(replace(ED25519, batch=1_024))
-    assert single["n"].note == "single calls, k=1, as from 20 µs on"
-    assert batched["n"].note.startswith("batches of k=1,024 calls, as under 20 µs: 50 µs or more together")
+    assert single["samples"].note == "n: single calls (k=1)"
+    assert batched["samples"].note.startswith(
+        "n: each a batch of 1,024 calls (k=1,024) divided by 1,024: calls under 20 µs are timed for 50 µs"
+    )
     assert (batched["p99"].value, batched["p99"].note) == ("k=1,024", "a batch's p99 is not a call's")
     assert batched["p99.9"].value == "k=1,024"
     assert batched["p95"].value == "58.5 µs"
-    assert shown(replace(ED25519, batch=None))["n"].note == "calls a sample are not known"
+    assert shown(replace(ED25519, batch=None))["samples"].note == "n; how many calls each holds is not known"
 
 
 @pytest.mark.parametrize(
@@ -192,12 +195,19 @@ def test_the_baseline_and_a_case_without_one_have_no_ratio() -> None:
 def test_humps_are_the_algorithms_only_at_typical_speed() -> None:
     """Two humps over all samples and one at typical speed are the machine's."""
     machine = shown(replace(ED25519, mvalue=3.6, mvalue_typical=2.1))
-    assert machine["mValue"].note == "all samples: two humps or more, from the machine's speeds"
-    assert machine["typical"].note == "at the machine's typical speed: one hump"
+    assert (machine["humps"].value, machine["humps"].note) == (
+        "two or more",
+        "of all samples, mValue 3.60: the machine's speeds",
+    )
+    assert (machine["typical"].value, machine["typical"].note) == (
+        "one",
+        "at the machine's typical speed, mValue 2.10",
+    )
     own = shown(replace(ED25519, mvalue=3.9, mvalue_typical=3.0))
-    assert own["typical"].note.endswith("a second hump, not clear of the first")
+    assert own["typical"].value == "perhaps two"
+    assert shown(replace(ED25519, mvalue=3.9, mvalue_typical=3.9))["typical"].value == "two or more"
     unknown = shown(replace(ED25519, mvalue=3.9, mvalue_typical=None))
-    assert unknown["mValue"].note == "all samples: two humps or more"
+    assert unknown["humps"].value == "two or more"
     assert unknown["typical"].note == "too few rounds at the machine's typical speed"
 
 
@@ -206,18 +216,18 @@ def test_drift_and_rounds_are_told_with_the_machines_speed_taken_out() -> None:
     rounds = tuple((48.0 + index, 1.0 if index else 0.5) for index in range(15))
     rows = shown(replace(ED25519, rounds_us=rounds, drift=0.09))
     assert rows["drift"].value == "+9 %"
-    assert rows["drift"].note.endswith("; more than chance")
-    assert shown(ED25519)["drift"].note.endswith("; no more than chance")
-    assert rows["rounds"].note == "15 medians: 48.0 µs to 62.0 µs"
+    assert rows["drift"].note.endswith(": more than chance")
+    assert shown(ED25519)["drift"].note.endswith(": no more than chance")
+    assert rows["rounds"].note == "medians of 15 rounds, 48.0 µs to 62.0 µs"
     assert rows["rounds"].value[0] == "▁"
     assert rows["machine"].value == "0.50–1.0 × typical"
 
 
 def test_the_empty_loop_is_told_with_whether_it_is_subtracted() -> None:
     """Its cost a call, and what was done with it."""
-    assert shown(ED25519)["empty loop"].note == "not subtracted: under 1 % of a call"
+    assert shown(ED25519)["empty loop"].note == "what timing costs; not subtracted: under 1 % of a call"
     subtracted = shown(replace(ED25519, overhead_subtracted=True))["empty loop"]
-    assert subtracted.note == "subtracted from every time"
+    assert subtracted.note == "what timing costs; subtracted from every time"
     assert "empty loop" not in shown(replace(ED25519, overhead_ns=None))
 
 
@@ -225,14 +235,14 @@ def test_the_empty_loop_is_told_with_whether_it_is_subtracted() -> None:
     ("changes", "state", "note"),
     [
         ({"stopped": "precision"}, "finished", "as precise as its effort wants: ±2 %"),
-        ({"stopped": "time"}, "finished", "its time was spent before ±2 % was reached"),
-        ({"stopped": "limit"}, "finished", "too slow for more samples in the time that a case has"),
+        ({"stopped": "time"}, "finished", "its time was up before ±2 % was reached"),
+        ({"stopped": "limit"}, "finished", "too slow for more samples in its time"),
         ({"stopped": "asked"}, "finished", "asked"),
         ({"stopped": None}, "measuring", "figures still sharpen"),
         ({"stopped": None, "verified": None}, "imported", "measured by another tool"),
         ({"error": "signal 9"}, "✗ signal 9", "what stands below was measured before"),
         ({"error": "no key", "mean_us": None}, "✗ no key", ""),
-        ({"mean_us": None}, "waiting", "nothing is measured yet; r starts a run"),
+        ({"mean_us": None}, "waiting", "nothing is measured yet"),
     ],
 )
 def test_the_state_says_how_far_a_case_has_come(changes: dict[str, Any], state: str, note: str) -> None:
@@ -268,12 +278,12 @@ def test_the_warnings_are_this_cases_own() -> None:
 @pytest.mark.parametrize(
     ("operation", "mode", "inside", "checked"),
     [
-        ("sign", "reused-key", "the call only", "verified before timing and after each slice"),
-        ("sign", "single-shot", "creating the key and signing", "verified before timing"),
-        ("sign", "load-key", "parsing the private key and signing", "verified before timing"),
-        ("verify", "load-key", "parsing the public key and verifying", "verified before timing"),
+        ("sign", "reused-key", "this call alone", "signatures verified, before timing and after each slice"),
+        ("sign", "single-shot", "creating the key and signing", "signatures verified, before timing"),
+        ("sign", "load-key", "parsing the private key and signing", "signatures verified, before timing"),
+        ("verify", "load-key", "parsing the public key and verifying", "signatures verified, before timing"),
         ("keygen", None, "creating the key, nothing else", "the last key of each slice signed"),
-        ("verify-invalid", "reused-key", "the call only", "rejected before timing and after each slice"),
+        ("verify-invalid", "reused-key", "this call alone", "rejected before timing and after each slice"),
     ],
 )
 def test_what_was_inside_the_timing_is_told_by_mode(
@@ -434,11 +444,23 @@ def test_what_is_to_know_of_the_whole_table_is_told_too() -> None:
     spoiled = "Host changed speed 1.9×. Spoils every p99. Remedy: a dedicated host."
     for result in (ED25519, replace(ROW, mean_us=None, samples=None, verified=False)):
         told = {each.title: each for each in sections(snapshot(result), result, P256, (spoiled,))}
-        assert told["About the whole table"].lines == (Line("!", spoiled),)
-        assert told["About the whole table"].second
-        assert "About the whole table" not in {
-            each.title for each in sections(snapshot(result), result, P256)
-        }
+        assert told["About the other rows"].lines == (Line("!", spoiled),)
+        assert told["About the other rows"].second
+        assert "About the other rows" not in {each.title for each in sections(snapshot(result), result, P256)}
     few = replace(ED25519, samples=12, stopped="limit")
     own = shown(few)["!"].value
-    assert "About the whole table" not in {each.title for each in sections(snapshot(few), few, P256, (own,))}
+    assert "About the other rows" not in {each.title for each in sections(snapshot(few), few, P256, (own,))}
+
+
+def test_one_cause_is_told_once_with_the_rows_own_amounts() -> None:
+    """What the row's own warning says, the table's says with another number: it is left out."""
+    late = replace(ED25519, stopped="time", error_rounds_us=None, error_us=12.0)
+    made = replace(snapshot(late, ROW), method={"effort": "quick"})
+    table = findings(made).warnings
+    assert len(table) == 1
+    told = {each.title: each for each in sections(made, late, P256, table)}
+    assert [line.label for line in told["To know"].lines] == ["!"]
+    assert told["To know"].lines[0].value != table[0]
+    assert "About the other rows" not in told
+    other = {each.title: each for each in sections(made, ED25519, P256, table)}
+    assert other["About the other rows"].lines == (Line("!", table[0]),)

@@ -145,31 +145,31 @@ def test_libraries_are_named_with_what_is_inside_them() -> None:
 @pytest.mark.parametrize(
     ("machine", "fit", "text"),
     [
-        (BARE, Fit.WHOLLY, "Fit: nothing was found here that spoils a figure"),
+        (BARE, Fit.WHOLLY, "Fit: nothing was found here that spoils a figure."),
         (
             replace(BARE, virtual="kvm"),
             Fit.PARTLY,
-            "Fit: ratios and medians can be trusted here; p99 not",
+            "Fit in part: you can trust ratios and medians measured here, but not p99.",
         ),
         (
             replace(BARE, turbo=True),
             Fit.PARTLY,
-            "Fit: ratios, medians and p99 of one run can be trusted here; comparisons between runs not",
+            "Fit in part: you can trust ratios, medians and p99 within one run, but not comparisons between runs.",
         ),
         (
             replace(BARE, turbo=True, virtual="kvm", cpu_quota=0.5),
             Fit.PARTLY,
-            "Fit: ratios and medians of one run can be trusted here; p99 and comparisons between runs not",
+            "Fit in part: you can trust ratios and medians within one run, but not p99 or comparisons between runs.",
         ),
         (
             replace(BARE, virtual="kvm", on_battery=True),
             Fit.NOT,
-            "Not fit as it is: every time that is measured here is doubtful",
+            "Not fit as it is: every time measured here is doubtful.",
         ),
         (
             replace(BARE, tracer="coverage"),
             Fit.NOT,
-            "Not fit as it is: every time that is measured here is doubtful",
+            "Not fit as it is: every time measured here is doubtful.",
         ),
     ],
 )
@@ -182,7 +182,7 @@ def test_the_verdict_says_what_can_be_trusted(machine: Machine, fit: Fit, text: 
 def test_a_warning_in_other_words_is_no_clean_bill() -> None:
     """What another program warns of is neither forgotten nor taken for the worst."""
     verdict = fitness({"warnings": ["the fan is loud"]})
-    assert (verdict.fit, verdict.text) == (Fit.PARTLY, "Fit with doubts: the warnings say which")
+    assert (verdict.fit, verdict.text) == (Fit.PARTLY, "Fit with doubts: the warnings say which.")
 
 
 def test_algorithms_that_are_missing_for_one_reason_stand_together() -> None:

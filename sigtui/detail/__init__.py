@@ -20,12 +20,12 @@ def sections(
     """Tell all that is known of a case, the figures first.
 
     ``result`` is one of the snapshot's; ``algorithm`` is its row of the catalogue, None for a foreign tool's.
-    ``warnings`` are about the whole table that it is a row of; the case's own are told once.
+    ``warnings`` are about the whole table that it is a row of; what its own warnings say is not said again.
     A case without figures says why, and what is known without measuring.
     """
     measured = result.mean_us is not None
     own = to_know(snapshot, result) if measured else ()
-    said = {line.value for line in own}
+    said = {_spoiled(line.value) for line in own}
     figures = (
         Section("Time of a call", (state_line(snapshot, result), *(time_lines(result) if measured else ()))),
         Section("Against the baseline", ratio_lines(snapshot, result) if measured else ()),
@@ -35,8 +35,8 @@ def sections(
         *(_said(section, result) for section in figures),
         Section("To know", own, second=True),
         Section(
-            "About the whole table",
-            tuple(Line("!", text) for text in warnings if text not in said),
+            "About the other rows",
+            tuple(Line("!", text) for text in warnings if _spoiled(text) not in said),
             second=True,
         ),
         Section("What was timed", timed_lines(snapshot, result), second=True),
@@ -51,3 +51,8 @@ def _said(section: Section, result: Result) -> Section:
     if result.verified is not None:
         return section
     return Section(section.title, tuple(line for line in section.lines if line.value != UNKNOWN))
+
+
+def _spoiled(warning: str) -> str:
+    """Return what a warning says is spoiled: the same cause has other amounts in other rows."""
+    return warning.partition("Spoils ")[2].partition("Remedy:")[0] or warning

@@ -18,7 +18,7 @@ _OPERATIONS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-_VERIFIED = "verified before timing and after each slice; a tampered signature was rejected"
+_VERIFIED = "signatures verified, before timing and after each slice; a tampered one was rejected"
 _CHECKS: Mapping[str, str] = MappingProxyType(
     {
         Operation.KEYGEN: "the last key of each slice signed and verified; a tampered signature was rejected",
@@ -63,7 +63,7 @@ def _inside(result: Result) -> str:
     if result.operation == Operation.KEYGEN:
         return "creating the key, nothing else"
     if result.mode == Mode.REUSED_KEY:
-        return "the call only; the key, and what can be kept with it, is there before"
+        return "this call alone: the key exists, with all that can be kept with it"
     if result.mode == Mode.SINGLE_SHOT:
         return "creating the key and signing, every time"
     if result.mode == Mode.LOAD_KEY:

@@ -51,12 +51,12 @@ def state_line(snapshot: Snapshot, result: Result) -> Line:
         before = "" if result.mean_us is None else "what stands below was measured before"
         state, note = f"✗ {result.error}", before
     elif result.mean_us is None:
-        state, note = "waiting", "nothing is measured yet; r starts a run"
+        state, note = "waiting", "nothing is measured yet"
     elif result.stopped is not None:
         why = {
             "precision": f"as precise as its effort wants: {aim}",
-            "time": f"its time was spent before {aim} was reached",
-            "limit": "too slow for more samples in the time that a case has",
+            "time": f"its time was up before {aim} was reached",
+            "limit": "too slow for more samples in its time",
         }
         state, note = "finished", why.get(result.stopped, result.stopped)
     elif not _is_ours(result):
@@ -76,31 +76,32 @@ def _is_ours(result: Result) -> bool:
 def time_lines(result: Result) -> tuple[Line, ...]:
     """Tell all times of a measured case in one unit; what is far from it carries its own."""
     half, unit = result.half_width_us, _unit(result)
-    wider = "" if half is None else "± is half of a 99.9 % interval"
+    wider = "" if half is None else "± half its 99.9 % interval"
     if half is not None and half >= (result.mean_us or 0.0):
         wider = f"{TOO_SMALL} for an interval"
     per_second = UNKNOWN if result.ops_per_second is None else f"{rate(result.ops_per_second)} /s·core"
     rounds = None if result.rounds_us is None else len(result.rounds_us)
+    unit_of = "calls" if result.batch in (None, 1) else "batches"
     return (
-        Line("n", count(result.samples), _calls(result.batch)),
+        Line("samples", count(result.samples), _calls(result.batch)),
         Line("keys used", count(result.keys)),
         Line("mean", mean_text(result, unit), wider),
         _error(result, "samples", result.error_us, result.samples, shown=result.error_us == half),
         _error(result, "rounds", result.error_rounds_us, rounds, shown=result.error_us != half),
-        Line("rate", per_second, "1 / mean"),
-        Line("median", _time(result.median_us, unit), "half are faster"),
+        Line("rate", per_second, "1 ÷ mean"),
+        Line("median", _time(result.median_us, unit), f"half the {unit_of} are faster"),
         Line(
             "normalised",
             _time(result.median_normalised_us, unit),
-            "the median at the machine's typical speed",
+            "median at the machine's typical speed",
         ),
-        Line("min", _time(result.min_us, unit)),
-        _quantile(result, "p5", result.p5_us, TAILS_FROM),
-        _quantile(result, "p90", result.p90_us, TAILS_FROM),
-        _quantile(result, "p95", result.p95_us, TAILS_FROM),
-        _quantile(result, "p99", result.p99_us, P99_FROM),
-        _quantile(result, "p99.9", result.p999_us, P999_FROM),
-        Line("max", _time(result.max_us, unit)),
+        Line("min", _time(result.min_us, unit), "the fastest"),
+        _quantile(result, "p5", result.p5_us, TAILS_FROM, "1 in 20 is faster"),
+        _quantile(result, "p90", result.p90_us, TAILS_FROM, "1 in 10 is slower"),
+        _quantile(result, "p95", result.p95_us, TAILS_FROM, "1 in 20 is slower"),
+        _quantile(result, "p99", result.p99_us, P99_FROM, "1 in 100 is slower"),
+        _quantile(result, "p99.9", result.p999_us, P999_FROM, "1 in 1,000 is slower"),
+        Line("max", _time(result.max_us, unit), "the slowest"),
     )
 
 
@@ -112,12 +113,12 @@ def _unit(result: Result) -> TimeUnit:
 def _calls(batch: int | None) -> str:
     single = f"{SINGLE_FROM_NS // 1_000} µs"
     if batch is None:
-        return "calls a sample are not known"
+        return "n; how many calls each holds is not known"
     if batch == 1:
-        return f"single calls, k=1, as from {single} on"
+        return "n: single calls (k=1)"
     return (
-        f"batches of k={count(batch)} calls, as under {single}: {BATCH_NS // 1_000} µs or more together; "
-        "min, max and quantiles are of batches"
+        f"n: each a batch of {count(batch)} calls (k={count(batch)}) divided by {count(batch)}: calls under "
+        f"{single} are timed for {BATCH_NS // 1_000} µs or more together; min, max and quantiles are of batches"
     )
 
 
@@ -127,7 +128,7 @@ def _time(microseconds: float | None, unit: TimeUnit) -> str:
 
 def _error(result: Result, units: str, error: float | None, amount: int | None, *, shown: bool) -> Line:
     """Return half of one of the mean's two intervals, in the digits that the mean beside it has."""
-    label, told, mean = f"± {units}", f"{units} as its units", result.mean_us or 0.0
+    label, told, mean = f"± {units}", f"by the spread of {units}", result.mean_us or 0.0
     if error is None:
         return _too_few(label, amount, _INTERVAL_FROM, units, "an interval")
     if error >= mean:
@@ -137,13 +138,13 @@ def _error(result: Result, units: str, error: float | None, amount: int | None, 
     return Line(label, f"{half or '±0'} {own.name}", f"{told}; the one shown" if shown else told)
 
 
-def _quantile(result: Result, label: str, microseconds: float | None, least: int) -> Line:
+def _quantile(result: Result, label: str, microseconds: float | None, least: int, means: str) -> Line:
     """Return a quantile, or why there is none: a batch's p99 is not a call's, or n is too small."""
     if least >= P99_FROM and result.batch not in (None, 1):
         return Line(label, f"k={count(result.batch)}", f"a batch's {label} is not a call's")
     if microseconds is None:
         return _too_few(label, result.samples, least)
-    return Line(label, _time(microseconds, _unit(result)))
+    return Line(label, _time(microseconds, _unit(result)), means)
 
 
 def _too_few(label: str, amount: int | None, least: int, units: str = "samples", what: str = "") -> Line:
@@ -151,7 +152,7 @@ def _too_few(label: str, amount: int | None, least: int, units: str = "samples",
     if amount is None or amount >= least:
         return Line(label, UNKNOWN, "not known")
     sign = "n" if units == "samples" else units
-    return Line(label, f"{sign}={count(amount)}", f"{what or label} from {count(least)} {units}")
+    return Line(label, f"{sign}={count(amount)}", f"{what or 'it'} needs {count(least)} {units}")
 
 
 def ratio_lines(snapshot: Snapshot, result: Result) -> tuple[Line, ...]:
@@ -164,8 +165,8 @@ def ratio_lines(snapshot: Snapshot, result: Result) -> tuple[Line, ...]:
     ratio = Ratio(result.ratio, result.ratio_low, result.ratio_high)
     ends = interval(ratio.low, ratio.high)
     return (
-        Line("× base", figure(ratio.mean), "mean ÷ the baseline's mean: above 1 is slower"),
-        Line("interval", ends or TOO_SMALL, "99.9 %, paired by round" if ends else ""),
+        Line("× base", figure(ratio.mean), "its mean ÷ the baseline's: above 1 is slower"),
+        Line("interval", ends or TOO_SMALL, "99.9 %, round by round" if ends else ""),
         Line("verdict", verdict(ratio, str(baseline or "the baseline"))),
     )
 
@@ -174,16 +175,16 @@ def shape_lines(result: Result) -> tuple[Line, ...]:
     """Tell how the times are spread, over the samples and over the rounds."""
     unit = _unit(result)
     lines = [
-        Line("stddev", _time(result.stddev_us, unit)),
-        Line("MAD", _time(result.mad_us, unit), "median distance from the median"),
+        Line("stddev", _time(result.stddev_us, unit), "standard deviation: slow calls weigh most"),
+        Line("MAD", _time(result.mad_us, unit), "half the samples are closer to the median"),
         _outliers(result),
         _skewness(result),
         *_humps(result),
         _drift(result),
     ]
     if result.overhead_ns is not None:
-        small = f"not subtracted: under {percent(OVERHEAD_SHARE)} of a call"
-        told = "subtracted from every time" if result.overhead_subtracted else small
+        small = f"what timing costs; not subtracted: under {percent(OVERHEAD_SHARE)} of a call"
+        told = "what timing costs; subtracted from every time" if result.overhead_subtracted else small
         lines.append(Line("empty loop", f"{figure(result.overhead_ns)} ns a call", told))
     return (*lines, *_rounds(result, unit))
 
@@ -192,7 +193,7 @@ def _outliers(result: Result) -> Line:
     if result.outliers is None:
         return Line("outliers", UNKNOWN, "not known")
     found = f"{count(result.outliers.low)} low, {count(result.outliers.high)} high"
-    fences = "beyond Tukey's fences: 1.5 interquartile ranges outside the quartiles; counted, not dropped"
+    fences = "beyond Tukey's fences (1.5 × the middle half's width); all are counted in"
     return Line("outliers", found, fences)
 
 
@@ -206,23 +207,21 @@ def _skewness(result: Result) -> Line:
 def _humps(result: Result) -> list[Line]:
     every, typical = result.mvalue, result.mvalue_typical
     if every is None:
-        return [_too_few("mValue", result.samples, HUMPS_FROM)]
+        return [_too_few("humps", result.samples, HUMPS_FROM)]
     whose = ""
     if every > BIMODAL and typical is not None and typical <= BIMODAL:
-        whose = ", from the machine's speeds"
-    lines = [Line("mValue", figure(every), f"all samples: {_hump_words(every)}{whose}")]
+        whose = ": the machine's speeds"
+    lines = [Line("humps", _hump_words(every), f"of all samples, mValue {figure(every)}{whose}")]
     if typical is None:
         return [*lines, Line("  typical", UNKNOWN, "too few rounds at the machine's typical speed")]
-    return [
-        *lines,
-        Line("  typical", figure(typical), f"at the machine's typical speed: {_hump_words(typical)}"),
-    ]
+    at_typical = f"at the machine's typical speed, mValue {figure(typical)}"
+    return [*lines, Line("  typical", _hump_words(typical), at_typical)]
 
 
 def _hump_words(mvalue: float) -> str:
     if mvalue > BIMODAL:
-        return "two humps or more"
-    return "a second hump, not clear of the first" if mvalue > SUSPICIOUS else "one hump"
+        return "two or more"
+    return "perhaps two" if mvalue > SUSPICIOUS else "one"
 
 
 def _drift(result: Result) -> Line:
@@ -231,9 +230,9 @@ def _drift(result: Result) -> Line:
         return _too_few("drift", rounds, DRIFT_FROM, "rounds")
     rounds_us = np.array(result.rounds_us or ()).reshape(-1, 2)
     found = drift(rounds_us[:, 0] * rounds_us[:, 1])
-    chance = "" if found is None else "; more than chance" if found.significant else "; no more than chance"
+    chance = "" if found is None else ": more than chance" if found.significant else ": no more than chance"
     change = percent(result.drift, signed=True) if abs(result.drift) >= 0.005 else "under 1 %"
-    return Line("drift", change, f"over the run, the machine's speed taken out{chance}")
+    return Line("drift", change, f"from first to last round, the machine's speed taken out{chance}")
 
 
 def _rounds(result: Result, unit: TimeUnit) -> tuple[Line, ...]:
@@ -244,8 +243,12 @@ def _rounds(result: Result, unit: TimeUnit) -> tuple[Line, ...]:
     slowest, fastest = figure(min(speeds), 2), figure(max(speeds), 2)
     speed = slowest if slowest == fastest else f"{slowest}–{fastest}"
     return (
-        Line("rounds", sparkline(medians, _SPARK), f"{count(len(medians))} medians: {ends}"),
-        Line("machine", f"{speed} × typical", "its speed in these rounds, by the reference spin"),
+        Line("rounds", sparkline(medians, _SPARK), f"medians of {count(len(medians))} rounds, {ends}"),
+        Line(
+            "machine",
+            f"{speed} × typical",
+            "its speed meanwhile, by a fixed computation",
+        ),
     )
 
 

@@ -73,14 +73,17 @@ def fitness(document: Document) -> Fitness:
     told = warnings(document)
     harms = list(dict.fromkeys(_HARM.findall(" ".join(told))))
     if not told:
-        return Fitness(Fit.WHOLLY, "Fit: nothing was found here that spoils a figure")
+        return Fitness(Fit.WHOLLY, "Fit: nothing was found here that spoils a figure.")
     if not harms:
-        return Fitness(Fit.PARTLY, "Fit with doubts: the warnings say which")
+        return Fitness(Fit.PARTLY, "Fit with doubts: the warnings say which.")
     if any(harm.startswith(_EVERY) for harm in harms):
-        return Fitness(Fit.NOT, "Not fit as it is: every time that is measured here is doubtful")
+        return Fitness(Fit.NOT, "Not fit as it is: every time measured here is doubtful.")
     trusted = "ratios and medians" if _P99 in harms else "ratios, medians and p99"
-    where = "of one run can be trusted here" if _RUNS in harms else "can be trusted here"
-    return Fitness(Fit.PARTLY, f"Fit: {trusted} {where}; {' and '.join(harms)} not")
+    where = "within one run" if _RUNS in harms else "measured here"
+    return Fitness(
+        Fit.PARTLY,
+        f"Fit in part: you can trust {trusted} {where}, but not {' or '.join(harms)}.",
+    )
 
 
 def facts(document: Document) -> tuple[Line, ...]:
@@ -172,7 +175,7 @@ _FACTS: tuple[tuple[str, str, Read], ...] = (
     ("clock now", "", _clock),
     ("governor", "sets the clock", _joined("governor")),
     ("turbo", "", _switch("turbo", "on", "off")),
-    ("load", "busy processes, mean of a minute", _joined("load")),
+    ("load", "busy processes, on average", _joined("load")),
     ("memory", "", _each("memory_bytes", _gibibytes)),
     ("virtual machine", "", _joined("virtual")),
     ("container", "", _joined("container")),

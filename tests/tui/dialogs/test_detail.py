@@ -120,7 +120,7 @@ def test_copying_says_so_and_what_to_do_where_it_fails() -> None:
             assert pilot.app.clipboard == text
             (toast,) = pilot.app._notifications
             assert toast.message.startswith(f"Copied {len(text.splitlines())} lines.")
-            assert "save (s) or export (e)" in toast.message
+            assert "an export writes" in toast.message
             assert not toast.markup
 
     asyncio.run(main())

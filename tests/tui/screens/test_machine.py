@@ -93,9 +93,11 @@ def test_fitness_comes_first_with_a_verdict_and_every_warning() -> None:
             assert "! Running on battery. Spoils every time" in text(screen, "fitness")
             assert "Remedy: plug it in, then run again." in text(screen, "fitness")
             screen.show(document(HERE, ()), (PYCA,))
-            assert "! Fit: ratios and medians can be trusted here; p99 not" in text(screen, "fitness")
+            assert "! Fit in part: you can trust ratios and medians measured here, but not p99." in text(
+                screen, "fitness"
+            )
             screen.show(document(replace(HERE, virtual=None), ()), (PYCA,))
-            assert text(screen, "fitness").endswith("✓ Fit: nothing was found here that spoils a figure")
+            assert text(screen, "fitness").endswith("✓ Fit: nothing was found here that spoils a figure.")
 
     asyncio.run(main())
 
