@@ -70,6 +70,7 @@ class Ticks(OptionList, inherit_bindings=False):
         super().__init__(id=id, compact=True)
         self._items: tuple[Item, ...] = ()
         self._ticked: frozenset[str] = frozenset()
+        self._lost: tuple[str | None, str | None] = (None, None)
 
     @property
     def current(self) -> str | None:
@@ -82,7 +83,7 @@ class Ticks(OptionList, inherit_bindings=False):
         return self._items[0].key if self._items else None
 
     def show(self, items: Sequence[Item], ticked: Collection[str]) -> None:
-        """Draw these lines; the cursor stays on its key."""
+        """Draw these lines; the cursor stays on its key, and returns with a line that comes back where it was on it."""
         new = tuple(items)
         if [item.key for item in new] == [item.key for item in self._items]:
             for place, (item, old) in enumerate(zip(new, self._items, strict=True)):
@@ -94,8 +95,13 @@ class Ticks(OptionList, inherit_bindings=False):
         self._items, self._ticked = new, frozenset(ticked)
         self._fill()
         keys = [item.key for item in new]
-        if current in keys:
+        gone, stand_in = self._lost
+        if gone in keys and current == stand_in:
+            self.highlighted = keys.index(gone)
+        elif current in keys:
             self.highlighted = keys.index(current)
+        elif current is not None:
+            self._lost = (current, self.current)
 
     def _fill(self) -> None:
         kept = self.highlighted
