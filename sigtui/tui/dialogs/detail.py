@@ -11,11 +11,10 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widget import Widget
-from textual.widgets import Footer
 
 from sigtui.detail import Section, as_text, laid_out
 from sigtui.tui.dialogs.dialog import Modal
-from sigtui.tui.widgets.keys import HELP_CSS
+from sigtui.tui.widgets.keys import Keys
 
 _VERDICTS = {"✓": "$text-success", "!": "bold $text-warning", "✗": "bold $text-error"}
 """Styles of the glyphs that a label or a value can begin with."""
@@ -110,12 +109,6 @@ Everything that is known of one row, as it comes in. `n` is the number of sample
 timed. `!` is a warning, with what it spoils and the remedy. *Copy* copies all of it as text.
 """
 
-    DEFAULT_CSS = f"""
-    Detail {{
-        {HELP_CSS}
-    }}
-    """
-
     CSS = """
     Detail {
         #panel {
@@ -164,7 +157,7 @@ timed. `!` is a warning, with what it spoils and the remedy. *Copy* copies all o
             with Body(id="body"), Container(id="columns"):
                 yield self._first
                 yield self._second
-            yield Footer(compact=True, show_command_palette=False)
+            yield Keys()
 
     def show(self, sections: tuple[Section, ...]) -> None:
         """Bring the figures up to date; what is in sight stays where it is."""

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.screen import ModalScreen, ScreenResultType
 from textual.widgets import Button, Input, Static
 
-from sigtui.tui.widgets.keys import Keys
+from sigtui.tui.widgets.keys import HELP_CSS, Keys
 from sigtui.wording import printable
 
 CANCEL = Binding("escape", "cancel", "Cancel", id="dialog-cancel", tooltip="Close this and change nothing")
@@ -41,14 +41,14 @@ class Modal(ModalScreen[ScreenResultType], Generic[ScreenResultType]):
         ),
     ]
 
-    DEFAULT_CSS = """
-    Modal {
+    DEFAULT_CSS = f"""
+    Modal {{
         align: center middle;
         layers: base above;
-        & > HelpPanel { layer: above; width: 40%; min-width: 34; max-width: 64; }
-        & > Journal { layer: above; }
-        VerticalScroll, OptionList, TextArea, Tree { scrollbar-size-vertical: 1; }
-    }
+        & > Journal {{ layer: above; }}
+        VerticalScroll, OptionList, TextArea, Tree {{ scrollbar-size-vertical: 1; }}
+        {HELP_CSS}
+    }}
     """
 
     @abstractmethod

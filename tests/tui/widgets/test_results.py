@@ -165,7 +165,7 @@ def test_no_mark_says_sorted_where_rows_are_not() -> None:
     asyncio.run(main())
 
 
-class Listening(Stage):
+class Sorting(Stage):
     """Takes note of the sorts that were asked for."""
 
     def __init__(self) -> None:
@@ -181,7 +181,7 @@ def test_a_click_on_a_head_asks_for_its_column() -> None:
     """Rates and ratios go with the mean; a column that nothing sorts by asks for nothing."""
 
     async def main() -> None:
-        stage = Listening()
+        stage = Sorting()
         async with stage.run_test(size=(200, 40)) as pilot:
             found = head(stage, drawn(after(*DONE)), "mean")
             for name in (
