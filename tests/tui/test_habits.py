@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from textual.widgets import Footer, HelpPanel, Input, Markdown
+from textual.widgets._key_panel import BindingsTable
 
 from sigtui.files.memory import Memory, memory_path, read_memory
 from sigtui.files.snapshot import read_snapshot
@@ -334,6 +335,31 @@ def test_help_fits_the_focused_part(tmp_path: Path) -> None:
             assert "what is to be measured" in await told()
             await stage.press("f1")
             await stage.until(lambda: not stage.app.screen.query(HelpPanel), "no panel")
+
+    asyncio.run(main())
+
+
+def test_help_is_read_to_its_end(tmp_path: Path) -> None:
+    """Where it is longer than the screen a bar is seen, it says what closes it, and lists no keys that only scroll."""
+
+    async def main() -> None:
+        async with staged(tmp_path, NARROW) as stage:
+            await stage.press("?")
+            await stage.until(lambda: stage.app.screen.query(HelpPanel), "the panel")
+            panel = stage.one("HelpPanel", HelpPanel)
+            await stage.until(lambda: panel.max_scroll_y > 0, "more than there is room for")
+            assert panel.show_vertical_scrollbar
+            told = stage.one("HelpPanel Markdown", Markdown)
+            assert told.max_scroll_y == 0
+            assert "The key that opened this closes it" in told.source
+            assert "† is" in told.source.replace("`", "")
+            panel.scroll_end(animate=False)
+            await stage.pilot.pause()
+            assert "Quit" in picture(stage.app)
+            keys = stage.one("HelpPanel BindingsTable", BindingsTable).render_bindings_table()
+            named = [str(cell) for cell in keys.columns[0].cells]
+            assert not [name for name in named if name.startswith(("pg", "^pg"))]
+            assert {"space", "?"} <= set(" ".join(named).split())
 
     asyncio.run(main())
 
