@@ -126,7 +126,7 @@ def main(
     if not headless:
         for name in ("--output", "--export"):
             if given[name]:
-                raise click.UsageError(f"{name} goes with --headless; in the app, e exports")
+                raise click.UsageError(f"{name} goes with --headless; the app has an export of its own")
         from sigtui.tui.launch import run as open_app
 
         ctx.exit(open_app(preset, effort, cpu, seed))

@@ -43,6 +43,18 @@ USUAL_KEYS: Keys = MappingProxyType(
 """The keys that texts name, where no file gives them others."""
 
 
+def why_not(action: str, keys: Keys) -> str:
+    """Return why an action can't be done now."""
+    match action:
+        case "run":
+            return f"It is running already: {keys['run-case']} measures one row again, {keys['stop']} ends the run."
+        case "pause" | "stop" | "pause_case" | "stop_case":
+            return f"Nothing is running: {keys['run']} measures."
+        case "export" | "copy":
+            return f"There are no figures to {action} yet: {keys['run']} measures."
+    return "Not now."
+
+
 def heading(
     board: Board,
     draft: Draft,

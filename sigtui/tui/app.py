@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import Provider
@@ -222,6 +223,11 @@ class SigtuiApp(EndsOnFaults):
         error_notice(self, error)
 
     # What the keys do, on every screen.
+
+    def on_key(self, event: events.Key) -> None:
+        """Say why a key did nothing, where there is something to say."""
+        if self._studio is not None:
+            self._studio.explain(event.key)
 
     def action_run(self) -> None:
         """Measure what remains, let a paused run go on, or measure all again."""

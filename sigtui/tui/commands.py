@@ -1,8 +1,7 @@
 """The command palette: every action that has a key, what can't be done now with the reason, and every algorithm."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from textual.binding import Binding
@@ -11,24 +10,12 @@ from textual.dom import DOMNode
 
 from sigtui.algorithms import catalogue
 from sigtui.badges import facts_line
+from sigtui.saying import why_not
 from sigtui.tui.widgets.work import MessageTicks
 
 if TYPE_CHECKING:
     from sigtui.tui.app import SigtuiApp
 
-_IDLE = "Nothing is running: r measures."
-_WHY_NOT: Mapping[str, str] = MappingProxyType(
-    {
-        "run": "It is running already: R measures one row again, x ends the run.",
-        "pause": _IDLE,
-        "stop": _IDLE,
-        "pause_case": _IDLE,
-        "stop_case": _IDLE,
-        "export": "There are no figures to export yet: r measures.",
-        "copy": "There are no figures to copy yet: r measures.",
-    }
-)
-"""Why an action is not to be had, by its name."""
 
 _ELSEWHERE = frozenset({"interrupt", "palette", "quit-anyway"})
 """Ids that mean nothing in the palette: a key for what is selected, the palette itself, a second key to quit."""
@@ -79,7 +66,7 @@ class Everything(Provider):
 
     def _refused(self, name: str, binding: Binding) -> _Command:
         """Return a command that only says why it can't be done now."""
-        why = _WHY_NOT.get(binding.action, "Not now.")
+        why = why_not(binding.action, self._app.studio.keys)
         return _Command(name, why, partial(self._app.tell, why, "warning"))
 
     def _of_message(self) -> Iterator[_Command]:
@@ -89,11 +76,9 @@ class Everything(Provider):
             shown = {each.action: each for each in Binding.make_bindings(MessageTicks.BINDINGS) if each.show}
             for binding in shown.values():
                 if name is None:
-                    yield _Command(
-                        f"{binding.description} message",
-                        "There is no message: n adds one.",
-                        partial(self._app.tell, "There is no message: n adds one.", "warning"),
-                    )
+                    why = f"There is no message: {self._app.studio.keys['new-message']} adds one."
+                    tell = partial(self._app.tell, why, "warning")
+                    yield _Command(f"{binding.description} message", why, tell)
                     continue
                 run = partial(self.app.run_action, binding.action, ticks)
                 yield _Command(f"{binding.description} message {name}", binding.tooltip, run)

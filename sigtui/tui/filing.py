@@ -32,6 +32,7 @@ class Filing:
     def __init__(self, studio: "Studio") -> None:
         self._app = studio.app
         self._workbench = studio.workbench
+        self._keys = studio.keys
         self._kept: Bins | None = None
         self._one_at_a_time = asyncio.Lock()
 
@@ -57,7 +58,10 @@ class Filing:
         from sigtui.tui.dialogs.confirm import Confirm
 
         name = self._workbench.document.name
-        question = f"{name} has changes that are not saved.\nOpen another preset? u brings the changes back."
+        question = (
+            f"{name} has changes that are not saved.\n"
+            f"Open another preset? {self._keys['undo']} brings the changes back."
+        )
         answer: bool | None = await self._app.push_screen_wait(Confirm(question, "Open", "Stay"))
         return bool(answer)
 
@@ -136,7 +140,7 @@ class Filing:
         """Write the figures to a file in the format of its suffix."""
         workbench = self._workbench
         if not workbench.measured:
-            self._app.tell("There are no figures to export yet: r measures.", "warning")
+            self._app.tell(f"There are no figures to export yet: {self._keys['run']} measures.", "warning")
             return
         suffixes = {each.SUFFIX: each.PURPOSE for each in formats().values() if each.SUFFIX}
         stem = workbench.document.path.stem if workbench.document.path else "run"

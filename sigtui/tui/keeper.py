@@ -18,17 +18,23 @@ class Keeper:
     def __init__(
         self, workbench: Workbench, current: Callable[[], Board], put: Callable[[Board], None]
     ) -> None:
-        self._bench = workbench
+        self._workbench = workbench
         self._current = current
         self._put = put
         self._stirred = asyncio.Event()
         self._hurried = asyncio.Event()
+        self._making = False
 
     def stir(self, *, at_once: bool = False) -> None:
         """Say that the board is out of date; ``at_once`` where somebody waits for it."""
         self._stirred.set()
         if at_once:
             self._hurried.set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether the board is out of date, or just being made."""
+        return self._making or self._stirred.is_set()
 
     async def keep(self) -> None:
         """Go on until cancelled, or until making or putting a board fails."""
@@ -44,13 +50,15 @@ class Keeper:
         clock = loop.time
         while True:
             await self._stirred.wait()
+            self._making = True
             self._stirred.clear()
             self._hurried.clear()
             start = clock()
-            board = await loop.run_in_executor(maker, self._bench.board, self._current())
+            board = await loop.run_in_executor(maker, self._workbench.board, self._current())
             took = clock() - start
-            if board.view == self._bench.view:
+            if board.view == self._workbench.view:
                 self._put(board)
+            self._making = False
             try:
                 async with asyncio.timeout(max(FRAME_SECONDS - took, _REST * took)):
                     await self._hurried.wait()

@@ -22,7 +22,7 @@ class Loading(Page):
     def compose(self) -> ComposeResult:
         """Lay out the frame of the first screen."""
         first, *_ = screens.entries()
-        yield Heading(first.NAME, screens.tabs())
+        yield Heading(first.NAME, self.tabs)
         yield Static("Loading …", id="pick", markup=False)
         yield Keys()
 

@@ -19,6 +19,8 @@ from sigtui.files.store import (
     write_making_folder,
 )
 from sigtui.model import EFFORTS, Preset
+from sigtui.saying import Keys
+from sigtui.tui.keys import keyboard, remappable, spelled
 from sigtui.tui.notices import Severity, error_text
 from sigtui.tui.studio import Options
 from sigtui.tui.workbench import Document
@@ -34,25 +36,28 @@ def find_options(preset: str | None, effort: str | None, cpu: int | None, seed: 
         raise UsageError(f"--cpu: {reason}")
     memory, problems = read_memory(memory_path())
     told: Told = [("warning", f"{problem}\n{REMEDY}") for problem in problems]
-    document = _document(preset, memory, told)
+    keymap = _keymap(told)
+    document = _document(preset, memory, told, spelled(keymap))
     if effort is not None:
         document = replace(document, draft=document.draft.with_effort(EFFORTS[effort]))
-    keymap = {}
-    try:
-        if keymap_path().exists():  # knowing every key takes importing every dialog
-            from sigtui.tui.keys import keyboard, remappable
-
-            keymap = dict(read_keymap(keymap_path(), remappable(), keyboard()))
-    except FileError as error:
-        told.append(("error", f"All keys are the usual ones until their file is right.\n{error_text(error)}"))
     return Options(document, memory, keymap, tuple(told), seed, cpu)
 
 
-def _document(asked: str | None, memory: Memory, told: Told) -> Document:
+def _keymap(told: Told) -> dict[str, str]:
+    """Return the keys that the person gave."""
+    try:
+        if keymap_path().exists():  # knowing every key takes importing every dialog
+            return dict(read_keymap(keymap_path(), remappable(), keyboard()))
+    except FileError as error:
+        told.append(("error", f"All keys are the usual ones until their file is right.\n{error_text(error)}"))
+    return {}
+
+
+def _document(asked: str | None, memory: Memory, told: Told, keys: Keys) -> Document:
     """Return what the app opens with: what was asked for, else what it was left with, else the shipped preset."""
     left = memory.preset
     if asked is None:
-        return _without_draft(memory, told) if left is None else _restored(left, memory, told)
+        return _without_draft(memory, told) if left is None else _restored(left, memory, told, keys)
     path = find_preset(asked)
     document = _from_file(path)
     if left is None or not memory.dirty or left == document.saved:
@@ -61,7 +66,12 @@ def _document(asked: str | None, memory: Memory, told: Told) -> Document:
     told.append(("warning", f"Unsaved changes of {left.title} from last time are kept in {kept}."))
     if memory.path is None or not _same_file(_where_now(memory.path), path):
         return document
-    told.append(("information", f"{path.name} is opened as its file is. u brings the unsaved changes back."))
+    told.append(
+        (
+            "information",
+            f"{path.name} is opened as its file is. {keys['undo']} brings the unsaved changes back.",
+        )
+    )
     return replace(document, before=Draft.of(left))
 
 
@@ -87,7 +97,7 @@ def _same_file(one: Path, other: Path) -> bool:
         return False
 
 
-def _restored(left: Preset, memory: Memory, told: Told) -> Document:
+def _restored(left: Preset, memory: Memory, told: Told, keys: Keys) -> Document:
     """Return the draft as it was left, beside what its file holds now."""
     path = None if memory.path is None else _where_now(memory.path)
     document = Document(Draft.of(left), path)
@@ -95,14 +105,17 @@ def _restored(left: Preset, memory: Memory, told: Told) -> Document:
         try:
             document = _from_file(path)
         except FileError as error:
-            remedy = "s writes it again" if is_absent(path) else "s writes that over the file"
-            text = f"The draft is here as it was left: {remedy}, S writes another one.\n{error_text(error)}"
+            remedy = f"{keys['save']} writes {'it again' if is_absent(path) else 'that over the file'}"
+            text = (
+                f"The draft is here as it was left: {remedy}, {keys['save-as']} writes another one.\n"
+                f"{error_text(error)}"
+            )
             told.append(("warning", text))
             return document
     if not memory.dirty or left == document.saved:
         return document
-    away = "" if document.saved is None else ", u takes them away"
-    told.append(("information", f"Unsaved changes from last time are back. s saves them{away}."))
+    away = "" if document.saved is None else f", {keys['undo']} takes them away"
+    told.append(("information", f"Unsaved changes from last time are back. {keys['save']} saves them{away}."))
     return replace(document, draft=Draft.of(left), before=None if document.saved is None else document.draft)
 
 
@@ -125,6 +138,6 @@ def _keep_aside(left: Preset, place: Path | None) -> Path:
     except FileError as error:
         raise UsageError(
             f"{left.title} has unsaved changes from last time, which can't be kept: {error}. "
-            "sigtui without --preset opens them; save them there, with s"
+            "sigtui without --preset opens them; save them there"
         ) from error
     return path

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from sigtui.tui.widgets.heading import Heading
+from sigtui.tui import screens
+from sigtui.tui.widgets.heading import Heading, Tab
 from sigtui.tui.widgets.keys import HELP_CSS
 
 if TYPE_CHECKING:
@@ -44,6 +45,11 @@ class Page(Screen[None]):
     def studio(self) -> "Studio":
         """What the app works with. Raises RuntimeError before it is loaded."""
         return self.sigtui.studio
+
+    @property
+    def tabs(self) -> tuple[Tab, ...]:
+        """The screens, with the keys that show them."""
+        return screens.tabs(self.sigtui.studio.keys if getattr(self.app, "loaded", False) else {})
 
     def on_mount(self) -> None:
         """Follow the app's headline."""

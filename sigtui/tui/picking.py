@@ -27,7 +27,7 @@ class Picking:
             why = (
                 "There is no row."
                 if row is None
-                else f"{row.result.algorithm} can't be measured here: m says why."
+                else f"{row.result.algorithm} can't be measured here: the Machine screen says why."
             )
             self._app.tell(why, "warning")
         return case
@@ -43,7 +43,10 @@ class Picking:
         row = self._studio.board.row(key)
         choice = None if row is None else self._workbench.choice_of(row)
         if choice is None:
-            self._app.tell("Only rows that can be measured are overlaid: m says what is missing.", "warning")
+            self._app.tell(
+                "Only rows that can be measured are overlaid: the Machine screen says what is missing.",
+                "warning",
+            )
             return
         try:
             self._workbench.edit(self._workbench.draft.toggle_mark(mark_of(choice)))
@@ -74,7 +77,7 @@ class Picking:
                 self._workbench.edit(draft.duplicate_message(name))
             case "remove":
                 self._workbench.edit(draft.remove_message(name))
-                self._app.tell(f"Took {name} out. u brings it back.")
+                self._app.tell(f"Took {name} out. {self._studio.keys['undo']} brings it back.")
             case _:
                 self._studio.ask(self._edit_message(name))
 

@@ -15,13 +15,12 @@ from sigtui.events import (
     SliceMeasured,
     WorkerEnded,
 )
+from sigtui.saying import NONE_AVAILABLE
 from sigtui.session import CaseStatus
 from sigtui.tui.notices import notice
 
 if TYPE_CHECKING:
     from sigtui.tui.studio import Studio
-
-_FAILED = "The other rows go on. R on the row tries it again; F9 shows all messages."
 
 
 class Running:
@@ -67,9 +66,7 @@ class Running:
             desk.resume()
             desk.release_all()
         elif not workbench.plan.cases:
-            app.tell(
-                "None of the ticked algorithms is available here: the Machine screen (m) says why.", "warning"
-            )
+            app.tell(NONE_AVAILABLE, "warning")
         else:
             desk.start()
             self._drive()
@@ -128,7 +125,10 @@ class Running:
         if case is None:
             return
         if not desk.busy:
-            self._studio.app.tell("Nothing is running. r runs all rows, R this one.")
+            keys = self._studio.keys
+            self._studio.app.tell(
+                f"Nothing is running. {keys['run']} runs all rows, {keys['run-case']} this one."
+            )
         elif paused and desk.state.cases[case].status is CaseStatus.PAUSED:
             desk.release(case)
         else:
@@ -142,7 +142,12 @@ class Running:
         match event:
             case CaseFailed(case, reason):
                 text = f"{case.key} failed: {reason}"
-                notice(studio.app, text, "error", _FAILED, toast=reason not in self._failures)
+                keys = studio.keys
+                remedy = (
+                    f"The other rows go on. {keys['run-case']} on the row tries it again; "
+                    f"{keys['journal']} shows all messages."
+                )
+                notice(studio.app, text, "error", remedy, toast=reason not in self._failures)
                 self._failures.add(reason)
             case RunStarted() | RunContinued():
                 self._failures.clear()

@@ -6,16 +6,21 @@ from dataclasses import dataclass, field
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any
 
+from textual.binding import Binding
+
 from sigtui.bench.process import Worker, WorkerProcess
 from sigtui.board import EMPTY, Board
 from sigtui.errors import SigtuiError
 from sigtui.events import Event
 from sigtui.exports import table
+from sigtui.files.keymap import keymap_path, write_template
 from sigtui.files.memory import Memory
 from sigtui.numbers import percent
+from sigtui.saying import why_not
 from sigtui.tui.closeup import Closeup
 from sigtui.tui.filing import Filing, last_run
 from sigtui.tui.keeper import Keeper
+from sigtui.tui.keys import remappable, spelled
 from sigtui.tui.notices import Severity
 from sigtui.tui.picking import Picking
 from sigtui.tui.remembering import Remembering
@@ -24,6 +29,10 @@ from sigtui.tui.workbench import Document, Workbench
 
 if TYPE_CHECKING:
     from sigtui.tui.app import SigtuiApp
+
+
+_NOT_ALWAYS = ("run", "pause", "stop", "export")
+"""What makes sense only at times; the ids of the keys are the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,8 @@ class Studio:
 
     def __init__(self, app: "SigtuiApp", options: Options) -> None:
         self.app = app
+        self.keys = spelled(options.keymap)
+        """How texts write the keys that they name."""
         self._options = options
         self._begun = False
         self._offered: tuple[bool | None, ...] = ()
@@ -117,6 +128,13 @@ class Studio:
                 return self.workbench.measured
         return True
 
+    def explain(self, key: str) -> None:
+        """Say why a key does nothing now, if it is one that does something at other times."""
+        usual = {binding.id: binding.key for binding in Binding.make_bindings(self.app.BINDINGS)}
+        for action in _NOT_ALWAYS:
+            if key in self._options.keymap.get(action, usual[action]).split(",") and not self.offers(action):
+                self.app.tell(why_not(action, self.keys), "warning")
+
     @property
     def offers_export(self) -> bool:
         """Whether an export was on offer when the keys were last looked at."""
@@ -130,7 +148,7 @@ class Studio:
         if desk.busy:
             parts.append("paused" if desk.state.paused else "running")
         self.app.headline = " · ".join(parts)
-        offered = tuple(self.offers(action) for action in ("run", "pause", "stop", "export"))
+        offered = tuple(map(self.offers, _NOT_ALWAYS))
         if offered != self._offered:  # the footer is made anew, which nobody needs eight times a second
             self._offered = offered
             self.app.refresh_bindings()
@@ -173,21 +191,19 @@ class Studio:
         """Copy the table that is shown, as a headless run prints it."""
         board = self.board
         if not board.measured:
-            self.app.tell("There are no figures to copy yet: r measures.", "warning")
+            self.app.tell(f"There are no figures to copy yet: {self.keys['run']} measures.", "warning")
             return
         results = tuple(row.result for row in board.rows if row.case is not None)
         around = self.workbench.evidence.around(self.workbench.desk.state, results)
         text = table.render(around).decode()
         self.app.copy_to_clipboard(text)
         self.app.tell(
-            f"Copied {text.count(chr(10))} lines. Where nothing arrives, the terminal forbids it: e exports."
+            f"Copied {text.count(chr(10))} lines. Where nothing arrives, the terminal forbids it: "
+            f"{self.keys['export']} writes them to a file."
         )
 
     def write_keys(self) -> None:
         """Write the file in which keys can be changed, unless there is one."""
-        from sigtui.files.keymap import keymap_path, write_template
-        from sigtui.tui.keys import remappable
-
         path = keymap_path()
         try:
             write_template(path, remappable())

@@ -408,7 +408,7 @@ def picture(app: SigtuiApp) -> str:
 
 def _busy(app: SigtuiApp) -> bool:
     """Whether any part of the screen has something left to do, or the board is out of date."""
-    if not app.loaded or app.studio.keeper._stirred.is_set():
+    if not app.loaded or app.studio.keeper.busy:
         return True
     return any(each.message_queue_size for each in (app, *app.screen.walk_children(with_self=True)))
 

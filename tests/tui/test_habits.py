@@ -373,6 +373,9 @@ def test_keys_can_be_changed(tmp_path: Path) -> None:
             await stage.press("r", "v", "space")
             await stage.pilot.pause()
             assert not stage.workbench.desk.busy
+            assert "f6 measures" in stage.status
+            await stage.press("e")
+            assert stage.told[-1] == "warning: There are no figures to export yet: f6 measures."
             assert stage.title.startswith("SIGN")
             assert not stage.draft.marks
             await stage.press("W")
@@ -389,6 +392,28 @@ def test_keys_can_be_changed(tmp_path: Path) -> None:
             assert "keys.toml" in stage.told[-1] and stage.told[-1].startswith("information")
             stage.app.studio.write_keys()
             assert stage.told[-1].startswith("error") and "is there already" in stage.told[-1]
+
+    asyncio.run(main())
+
+
+def test_a_key_that_does_nothing_now_says_why(tmp_path: Path) -> None:
+    """Pause, stop and export before anything runs, and run while it does; any other key stays silent."""
+
+    async def main() -> None:
+        async with staged(tmp_path, change=TWO, keymap={"stop": "f7"}) as stage:
+            before = len(stage.told)
+            await stage.press("p", "f7", "e", "x", "9")
+            idle = "warning: Nothing is running: r measures."
+            assert stage.told[before:] == [
+                idle,
+                idle,
+                "warning: There are no figures to export yet: r measures.",
+            ]
+            await stage.run_to(1)
+            await stage.press("r")
+            assert stage.told[-1] == (
+                "warning: It is running already: R measures one row again, f7 ends the run."
+            )
 
     asyncio.run(main())
 

@@ -67,7 +67,7 @@ def test_a_row_has_all_its_figures(tmp_path: Path) -> None:
             await stage.run_through()
             head = stage.results.render_line(0).text.split()
             assert " ".join(head) == (
-                "algorithm n median µs mean ±99.9% µs sure p99 µs /s·core × base (99.9%) sig B rounds"
+                "algorithm n median µs ▴mean ±99.9% µs sure p99 µs /s·core × base (99.9%) sig B rounds"
             )
             base = stage.line("ecdsa-p256-sha256")
             assert base.split()[:2] == ["=✓", "ecdsa-p256-sha256"]

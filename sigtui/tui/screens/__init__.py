@@ -7,6 +7,7 @@ There is no other list of them.
 
 import importlib
 import pkgutil
+from collections.abc import Mapping
 from functools import cache, partial
 from typing import Protocol, cast
 
@@ -55,9 +56,9 @@ def modes() -> dict[str, partial[Screen[None]]]:
     return {each.NAME: partial(create, each.NAME) for each in entries()}
 
 
-def tabs() -> tuple[Tab, ...]:
-    """Return the screens as the heading shows them."""
-    return tuple(Tab(screen.NAME, screen.TITLE, screen.KEY) for screen in entries())
+def tabs(keys: Mapping[str, str]) -> tuple[Tab, ...]:
+    """Return the screens as the heading shows them; ``keys`` are how a person's own are written, by binding."""
+    return tuple(Tab(each.NAME, each.TITLE, keys.get(f"screen-{each.NAME}", each.KEY)) for each in entries())
 
 
 def _module(name: str) -> _Module:

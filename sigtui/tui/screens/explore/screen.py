@@ -16,7 +16,6 @@ from sigtui.columns import wrapped
 from sigtui.model import Case, Mode, Operation
 from sigtui.stats.curve import Curve, Zoom
 from sigtui.tui.page import Page
-from sigtui.tui.screens import tabs
 from sigtui.tui.screens.explore import NAME
 from sigtui.tui.widgets.heading import Heading
 from sigtui.tui.widgets.histogram import Histogram
@@ -114,7 +113,7 @@ their letters stand at their medians. *Axis* and *Zoom* show it otherwise.
 
     def compose(self) -> ComposeResult:
         """Lay out."""
-        yield Heading(NAME, tabs())
+        yield Heading(NAME, self.tabs)
         with Horizontal(id="panes"):
             with Vertical(id="pick"):
                 yield Picker()
@@ -151,14 +150,15 @@ their letters stand at their medians. *Axis* and *Zoom* show it otherwise.
         workbench = self.studio.workbench
         draft = workbench.draft
         self.query_one(Picker).show([choice.algorithm.id for choice in draft.choices], workbench.providers)
-        self.query_one(Work).show(draft, len(workbench.plan.cases), workbench.seconds)
-        self._results.show(board, draft.effective_baseline, workbench.marked(board))
+        self.query_one(Work).show(draft, len(workbench.plan.cases), workbench.seconds, self.studio.keys)
+        self._results.show(board, draft.effective_baseline, workbench.marked(board), workbench.sort)
         results = self._results
         unit = results.unit if results.tight else None
-        self._say("#title", saying.heading(board, draft, workbench.providers, unit))
+        samples = not results.counts_samples
+        self._say("#title", saying.heading(board, draft, workbench.providers, unit, samples=samples))
         self._show_row(board)
         self.query_one(Status).show(
-            saying.status(board, *self._ahead(board), draft.problem),
+            saying.status(board, *self._ahead(board), draft.problem, self.studio.keys),
             board.progress,
         )
 
@@ -201,7 +201,8 @@ their letters stand at their medians. *Axis* and *Zoom* show it otherwise.
         )
         if curves:
             return curves, saying.curve_title(board, row)
-        return (), saying.nothing_yet(board, row, *self._ahead(board), workbench.draft.problem)
+        problem = workbench.draft.problem
+        return (), saying.nothing_yet(board, row, *self._ahead(board), problem, self.studio.keys)
 
     # The table.
 
@@ -218,8 +219,8 @@ their letters stand at their medians. *Axis* and *Zoom* show it otherwise.
         self.studio.picking.mark(event.key)
 
     @on(Results.SortAsked)
-    def _sort_asked(self) -> None:
-        self.action_sort()
+    def _sort_asked(self, event: Results.SortAsked) -> None:
+        self._sort_by(event.by)
 
     def action_next_view(self) -> None:
         """Show the next operation or mode."""
@@ -234,10 +235,13 @@ their letters stand at their medians. *Axis* and *Zoom* show it otherwise.
 
     def action_sort(self) -> None:
         """Sort by the next column."""
-        workbench = self.studio.workbench
         orders = list(ORDERS)
-        workbench.sort = orders[(orders.index(workbench.sort) + 1) % len(orders)]
-        self.sigtui.tell(saying.sorted_by(self.studio.board, workbench.sort))
+        self._sort_by(orders[(orders.index(self.studio.workbench.sort) + 1) % len(orders)])
+
+    def _sort_by(self, sort: str) -> None:
+        workbench = self.studio.workbench
+        workbench.sort = sort
+        self.sigtui.tell(saying.sorted_by(self.studio.board, sort))
         workbench.show(workbench.view)
 
     def action_baseline(self) -> None:

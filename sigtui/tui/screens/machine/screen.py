@@ -11,7 +11,6 @@ from sigtui.machine.words import facts, fitness, provider_lines, warnings
 from sigtui.model import ProviderInfo
 from sigtui.tui.dialogs.detail import Body, Sections
 from sigtui.tui.page import Page
-from sigtui.tui.screens import tabs
 from sigtui.tui.screens.machine import NAME
 from sigtui.tui.widgets.heading import Heading
 from sigtui.tui.widgets.keys import Keys
@@ -80,7 +79,7 @@ can do. `!` names a cause, what it spoils, and the remedy. It looks again after 
 
     def compose(self) -> ComposeResult:
         """Lay out the tabs, fitness above, facts and providers below it, and the keys."""
-        yield Heading(NAME, tabs())
+        yield Heading(NAME, self.tabs)
         with Body():
             yield self._fitness
             with Container(id="columns"):
