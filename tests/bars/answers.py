@@ -55,7 +55,7 @@ class Timed(Keeper):
         def timed(board):
             start, now = time.thread_time(), time.monotonic()
             put(board)
-            put.__self__.call_after_refresh(lambda: frames.append((now, time.thread_time() - start)))
+            put.__self__.app.call_after_refresh(lambda: frames.append((now, time.thread_time() - start)))
         super().__init__(workbench, current, timed)
 
 studio.Keeper = Timed
