@@ -29,4 +29,5 @@ class Loading(Page):
     def on_key(self, event: events.Key) -> None:
         """Keep a key that nothing here knows for the screen that comes."""
         key = event.key
-        self.sigtui.when_loaded(lambda _: self.app.simulate_key(key))
+        if key not in self.active_bindings:  # whose turn comes after this
+            self.sigtui.when_loaded(lambda _: self.app.simulate_key(key))

@@ -72,13 +72,16 @@ def test_what_is_pressed_early_is_done_once_it_can_be() -> None:
         door = Door()
         app = SigtuiApp(door)
         async with app.run_test(size=(120, 40)) as pilot:
-            await pilot.press("j", "j", "m")
+            await pilot.press("j", "j", "r", "m")
             assert isinstance(app.screen, Loading)
             assert not app.loaded
             door.open()
             await _until(app, MachineScreen)
             await pilot.pause()
-            assert app.loaded
+            async with asyncio.timeout(PATIENCE):
+                while not app.studio.workbench.measured:
+                    await asyncio.sleep(0)
+            assert not app.notices
 
     asyncio.run(main())
 
