@@ -105,7 +105,7 @@ def _imprecise(snapshot: Snapshot, measured: list[Result]) -> list[str]:
         return []
     reached = median((result.half_width_us or 0.0) / result.mean_us for result in missed if result.mean_us)
     where = f" by {result_name(missed[0])}" if len(missed) == 1 < len(measured) else ""
-    where += f", in {len(missed)} of {count(len(measured))} cases" if len(missed) > 1 else ""
+    where += f" in {len(missed)} of {count(len(measured))} cases" if len(missed) > 1 else ""
     how = "typically" if len(missed) > 1 else "it ended at"
     return [
         f"±{percent(effort.precision, digits=1)}, the aim of effort {effort.name}, was not reached{where}: {how} "

@@ -128,7 +128,7 @@ def test_what_was_not_precise_enough_is_told_with_the_figure_of_its_row() -> Non
     assert sureness(late) == "±24 %"
     assert first(late) == f"{aim}: it ended at ±24 %"
     assert first(late, ED25519) == f"{aim} by {result_name(late)}: it ended at ±24 %"
-    assert first(late, late, ED25519) == f"{aim}, in 2 of 3 cases: typically ±24 %"
+    assert first(late, late, ED25519) == f"{aim} in 2 of 3 cases: typically ±24 %"
 
 
 def test_few_samples_are_told_with_the_time_a_p99_needs() -> None:
