@@ -95,3 +95,13 @@ def test_the_first_picture_needs_nothing_that_is_slow(tmp_path: Path) -> None:
     imported = imported_by("import sigtui.tui.launch\nassert sigtui.tui.launch.SigtuiApp.MODES", tmp_path)
     assert "textual" in imported
     assert not imported & {"numpy", "pydantic", "psutil", "plotext", "cryptography", "markdown_it"}
+
+
+def test_what_a_signature_takes_on_the_wire_is_told_without_anything_slow(tmp_path: Path) -> None:
+    """Rows for the whole catalogue need neither numpy, pydantic, an event loop nor a library that signs."""
+    code = (
+        "from sigtui.algorithms import catalogue\nfrom sigtui.wire.report import document, row\n"
+        "from sigtui.wire.setting import Setting\n[document(row(each, Setting())) for each in catalogue()]"
+    )
+    slow = {"numpy", "pydantic", "asyncio", "cryptography", "psutil", "textual", "rich"}
+    assert not imported_by(code, tmp_path) & slow
