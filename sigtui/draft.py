@@ -20,6 +20,7 @@ from sigtui.model import (
     Opening,
     Operation,
     Preset,
+    WireView,
 )
 from sigtui.wording import refusal, shown
 
@@ -45,6 +46,7 @@ class Draft:
     modes: tuple[Mode, ...]
     effort: Effort
     marks: tuple[str, ...]
+    wire: WireView
     origin: Preset = field(repr=False)
 
     @classmethod
@@ -61,6 +63,7 @@ class Draft:
             modes=tuple(each for each in Mode if each in opened.modes),
             effort=preset.effort,
             marks=opened.marks,
+            wire=preset.wire,
             origin=preset,
         )
 
@@ -88,6 +91,7 @@ class Draft:
             modes=modes,
             effort=self.effort,
             opening=opening,
+            wire=self.wire,
         )
         needless = opening != self.origin.opening and _ticks_all(saved, opening)
         return replace(saved, opening=None) if needless else saved
@@ -181,6 +185,10 @@ class Draft:
     def with_effort(self, effort: Effort) -> "Draft":
         """Change the effort."""
         return replace(self, effort=effort)
+
+    def with_wire(self, wire: WireView) -> "Draft":
+        """Change what of the wire is shown."""
+        return replace(self, wire=wire)
 
     def toggle_operation(self, operation: Operation) -> "Draft":
         """Tick or untick an operation."""

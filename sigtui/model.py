@@ -143,6 +143,27 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnBudget:
+    """A limit of a person's own: ``bytes`` is its size, ``transport`` what it limits (sigtui/wire/budgets.py)."""
+
+    name: str
+    bytes: int
+    transport: str
+
+
+@dataclass(frozen=True, slots=True)
+class WireView:
+    """What of the wire a preset shows: the envelope and the budgets by their names, and budgets of its own.
+
+    None is what sigtui shows where nobody chose. ``custom`` are shown in any case.
+    """
+
+    envelope: str | None = None
+    budgets: tuple[str, ...] | None = None
+    custom: tuple[OwnBudget, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Preset:
     """What to measure, no results. ``baseline`` is an algorithm's id; without ``opening`` all is ticked."""
 
@@ -154,6 +175,7 @@ class Preset:
     modes: tuple[Mode, ...] = (Mode.REUSED_KEY, Mode.SINGLE_SHOT)
     effort: Effort = EFFORTS["short"]
     opening: Opening | None = None
+    wire: WireView = WireView()
 
 
 @dataclass(frozen=True, slots=True)

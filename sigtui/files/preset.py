@@ -15,6 +15,8 @@ from sigtui.files.documents import read_toml, refuse
 from sigtui.files.opening import BLOCK, Offered, opening_document, read_opening
 from sigtui.files.store import is_absent, read_bytes, write_atomically
 from sigtui.files.toml import render_toml
+from sigtui.files.wire import BLOCK as WIRE
+from sigtui.files.wire import read_wire, wire_document
 from sigtui.messages import read_message
 from sigtui.messages.strict import (
     Label,
@@ -25,7 +27,7 @@ from sigtui.messages.strict import (
     problems_of,
     within,
 )
-from sigtui.model import EFFORTS, Choice, Message, Mode, Opening, Operation, Preset
+from sigtui.model import EFFORTS, Choice, Message, Mode, Opening, Operation, Preset, WireView
 from sigtui.providers import names
 from sigtui.wording import shown
 
@@ -54,6 +56,7 @@ class _Top(StrictTable):
     baseline: str | None = None
     run: dict[str, object] = Field(default_factory=dict)
     app: dict[str, object] = Field(default_factory=dict)
+    wire: dict[str, object] = Field(default_factory=dict)
     algorithms: list[dict[str, object]] = Field(default_factory=list)
     messages: list[dict[str, object]] = Field(default_factory=list)
 
@@ -110,6 +113,8 @@ def preset_from(
     if run is not None:
         problems.extend(_impossible(run, document.get("messages")))
     opening = _opening(document, run, choices, problems)
+    wire = document.get(WIRE, {})  # of another type it was said with the file's own keys already
+    shown_of_it = read_wire(wire, problems) if isinstance(wire, Mapping) else WireView()
     if problems or top is None or run is None or baseline is None:
         refuse(place, problems)
     return Preset(
@@ -121,6 +126,7 @@ def preset_from(
         modes=tuple(Mode(name) for name in run.modes),
         effort=EFFORTS[run.effort],
         opening=opening,
+        wire=shown_of_it,
     )
 
 
@@ -136,6 +142,7 @@ def preset_document(preset: Preset) -> dict[str, object]:
             "modes": [str(mode) for mode in preset.modes],
         },
         **({BLOCK: opening_document(preset.opening)} if preset.opening else {}),
+        **({WIRE: wire} if (wire := wire_document(preset.wire)) else {}),
         "algorithms": [
             {"id": choice.algorithm.id} | ({"provider": choice.provider} if choice.provider else {})
             for choice in preset.choices

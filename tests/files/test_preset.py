@@ -78,7 +78,7 @@ def test_every_block_is_read() -> None:
 def test_all_problems_of_a_file_come_at_once() -> None:
     """Every block says its own, with key, value, what is allowed and the nearest spelling."""
     found = problems(
-        'schema = 1.0\ntitel = "x"\nbaseline = 5\nwire = {}\n'
+        'schema = 1.0\ntitel = "x"\nbaseline = 5\nwiring = {}\n'
         '[run]\nefort = "short"\neffort = "shrt"\noperations = ["sign", "sgn"]\nmodes = []\n'
         '[[algorithms]]\nid = "ed2551"\n[[algorithms]]\nfamily = "rsa"\nkey_size = 2048\nhash = "md5"\n'
         '[[messages]]\nname = "m"\ntext = 5\n[[messages]]\nname = "m"\nhex = "0"\n'
@@ -86,7 +86,7 @@ def test_all_problems_of_a_file_come_at_once() -> None:
     assert set(found) == {
         "schema",
         "titel",
-        "wire",
+        "wiring",
         "baseline",
         "run.efort",
         "run.effort",
