@@ -3,6 +3,7 @@
 Nothing but click is imported until a command needs it: `sigtui --version` has to answer at once.
 """
 
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,9 @@ _DEFAULT_PRESET = "rfc9421"
 EFFORT_NAMES = ("quick", "short", "medium", "long")
 FORMAT_NAMES = ("table", "json", "csv", "markdown", "toml")
 LIST_FORMATS = ("table", "json")
+SIZES_FORMATS = ("table", "json", "csv", "markdown")
+ENVELOPES = ("raw", "rfc9421", "jws", "cose")
+TRANSPORTS = ("udp4", "udp6", "tcp4", "tcp6", "tls", "tls6")
 
 _EXIT_CODES = """\b
 Exit codes, the first that applies:
@@ -34,6 +38,16 @@ Examples:
   sigtui --preset rfc9421 --headless        measure and print
   sigtui --preset rfc9421 --headless --effort quick --output json
   sigtui --preset mine.toml --headless --export run.toml --export run.md
+"""
+
+_SIZES_EXAMPLES = """\b
+Examples:
+  sigtui sizes                              the whole catalogue
+  sigtui sizes ml-dsa-44 ml-dsa-65          two of it, with every warning and its remedy
+  sigtui sizes ml-dsa-65 --transport udp6 --mtu 1280
+  sigtui sizes ed25519 ml-dsa-44 --envelope rfc9421
+  sigtui sizes --preset rfc9421             its algorithms, envelope and budgets
+  sigtui sizes --output csv > sizes.csv     with every budget that ships
 """
 
 
@@ -182,3 +196,46 @@ def _machine(output: str) -> None:
     from sigtui import listings
 
     streams.write_result(listings.machine(output).encode())
+
+
+@main.command("sizes", short_help="What signatures cost on the wire.", epilog=_SIZES_EXAMPLES)
+@click.argument("names", metavar="[ALGORITHM]...", nargs=-1)
+@click.option("--preset", metavar="P", help="Take algorithms, envelope and budgets from a preset.")
+@click.option(
+    "--mtu", type=int, metavar="N", help="Bytes of an IP packet with its headers.  [default: 1500, Ethernet]"
+)
+@click.option(
+    "--transport",
+    type=click.Choice(TRANSPORTS),
+    help="What carries it; tls goes over IPv4, tls6 over IPv6.  "
+    "[default: tls for rfc9421 and jws, udp4 for raw and cose]",
+)
+@click.option(
+    "--envelope",
+    type=click.Choice(ENVELOPES),
+    help="What the signature travels in.  [default: the preset's, else raw]",
+)
+@click.option(
+    "--output", type=click.Choice(SIZES_FORMATS), default="table", show_default=True, help="Format."
+)
+def _sizes(
+    names: tuple[str, ...],
+    preset: str | None,
+    mtu: int | None,
+    transport: str | None,
+    envelope: str | None,
+    output: str,
+) -> None:
+    """Tell what signatures cost on the wire: bytes, packets, and the limits they fit. Nothing is measured.
+
+    ALGORITHM is an id as `sigtui algorithms` lists them, or a name of RFC 9421; without any, the whole catalogue.
+    Budgets are those of the preset's [wire]; without a preset, the table and markdown hold the usual ones, JSON
+    and CSV all that ship.
+    """
+    if preset is not None and names:
+        raise click.UsageError("--preset brings its own algorithms; give it or names of algorithms, not both")
+    from sigtui.sizes import WIDTH, Asked, sizes
+
+    asked = Asked(names=names, preset=preset, envelope=envelope, transport=transport, mtu=mtu)
+    width = shutil.get_terminal_size((WIDTH, 24)).columns
+    streams.write_result(sizes(asked, output, width).encode())
