@@ -105,3 +105,14 @@ def test_what_a_signature_takes_on_the_wire_is_told_without_anything_slow(tmp_pa
     )
     slow = {"numpy", "pydantic", "asyncio", "cryptography", "psutil", "textual", "rich"}
     assert not imported_by(code, tmp_path) & slow
+
+
+def test_sizes_are_printed_without_anything_slow(tmp_path: Path) -> None:
+    """`sigtui sizes` answers at once, whatever its format; only a preset has to be read strictly."""
+    slow = {"numpy", "pydantic", "asyncio", "cryptography", "psutil", "textual", "rich"}
+    for output in ("table", "json", "csv", "markdown"):
+        assert not imported_by(command("sizes", "--output", output), tmp_path) & slow
+    (tmp_path / "tiny.toml").write_text(PRESET)
+    imported = imported_by(command("sizes", "--preset", "tiny.toml"), tmp_path)
+    assert "pydantic" in imported
+    assert not imported & (slow - {"pydantic"})
