@@ -14,12 +14,12 @@ from click.testing import CliRunner, Result
 from sigtui.algorithms import catalogue, find
 from sigtui.cli import ENVELOPES, SIZES_FORMATS, TRANSPORTS, main
 from sigtui.sizes import documents, tables
-from sigtui.sizes.judged import Judged, judged, tightest
 from sigtui.sizes.warned import MOST, warned
 from sigtui.wire.budgets import SHIPPED, USUAL, Carrier
 from sigtui.wire.budgets import find as budget
 from sigtui.wire.envelopes import Envelope
 from sigtui.wire.fits import Fit
+from sigtui.wire.judged import Judged, judged, tightest
 from sigtui.wire.packets import Route, Transport
 from sigtui.wire.report import row
 from sigtui.wire.setting import Setting

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from sigtui.columns import GAP, Column, set_columns, wrapped
 from sigtui.numbers import UNKNOWN, count, percent
-from sigtui.sizes.judged import Judged, is_limit, judged, tightest
 from sigtui.sizes.warned import MOST, Warned, warned
 from sigtui.wire.budgets import SHIPPED, link
 from sigtui.wire.envelopes import Envelope, signature_input_line
+from sigtui.wire.judged import Judged, is_limit, judged, tightest
 from sigtui.wire.packets import Route
 from sigtui.wire.report import Row
 from sigtui.wire.setting import Setting
