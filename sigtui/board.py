@@ -11,7 +11,7 @@ from sigtui.cells import State, has_figures, no_p99, view_title
 from sigtui.files.results import Lengths, Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.findings import findings
-from sigtui.model import EFFORTS, Algorithm, Case, Plan, View
+from sigtui.model import EFFORTS, Algorithm, Case, Plan, View, WireView
 from sigtui.session import CaseState, CaseStatus, SessionState, planned
 from sigtui.stats.bins import Bins
 from sigtui.views import views
@@ -114,20 +114,25 @@ class _Kept:
     seen: _Seen
     partner: _Seen | None
     spins: Bins | None
+    wire: WireView
     result: Result
 
     @classmethod
-    def of(cls, state: SessionState, told: CaseState, partner: CaseState | None, result: Result) -> "_Kept":
+    def of(
+        cls, state: SessionState, told: CaseState, partner: CaseState | None, wire: WireView, result: Result
+    ) -> "_Kept":
         """Return a result with what it was made of; ``spins`` are those of a run that has ended."""
         seen = None if partner is None else _Seen.of(partner, state.ended)
-        return cls(_Seen.of(told, state.ended), seen, state.spins if state.ended else None, result)
+        return cls(_Seen.of(told, state.ended), seen, state.spins if state.ended else None, wire, result)
 
-    def serves(self, state: SessionState, told: CaseState, partner: CaseState | None) -> bool:
+    def serves(self, state: SessionState, told: CaseState, partner: CaseState | None, wire: WireView) -> bool:
         """Whether the row made of these states would look the same, or nearly so while there is a run.
 
         At its end every row is made anew: all figures are then judged by the same typical speed.
         """
         if state.ended is not (self.spins is not None) or told.status is not self.seen.status:
+            return False
+        if wire != self.wire:
             return False
         if state.ended:
             same = told is self.seen.told and partner is (self.partner.told if self.partner else None)
@@ -178,9 +183,10 @@ class Recorder:
         told = state.cases[case]
         partner_case = state.partner(case)
         partner = None if partner_case is None else state.cases[partner_case]
-        kept = self._kept.get(case)
-        if kept is None or not kept.serves(state, told, partner):
-            kept = self._kept[case] = _Kept.of(state, told, partner, record.result(state, case))
+        kept, wire = self._kept.get(case), self.evidence.preset.wire
+        if kept is None or not kept.serves(state, told, partner, wire):
+            kept = _Kept.of(state, told, partner, wire, self.evidence.result(state, case))
+            self._kept[case] = kept
         shown, result = _state(told, state), kept.result
         if shown is not State.FAILED and result.error is not None:
             result = replace(result, error=None)  # that nobody has measured it yet is no failure

@@ -3,7 +3,7 @@
 A warning names its cause with the amount, what it spoils, and the remedy; one a cause.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from statistics import median
@@ -19,6 +19,8 @@ from sigtui.numbers import count, duration, figure, percent, relative
 from sigtui.stats.shape import BIMODAL, DRIFT, drift
 from sigtui.stats.speed import NEAR
 from sigtui.stats.summary import OVERHEAD_SHARE, P99_FROM
+from sigtui.wire.stale import explain
+from sigtui.wire.warnings import Level
 
 SYMMETRIC_MARK = "†"
 """Stands beside the rows that the note on HMAC is about."""
@@ -36,6 +38,16 @@ class Findings:
     notes: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Over:
+    """A budget that is not met, by whom, and what there is to say of it."""
+
+    budget: str
+    used: float
+    subject: str
+    text: str
+
+
 def findings(snapshot: Snapshot, *, live: bool = False) -> Findings:
     """Read a snapshot as a sceptic would; while it is still growing (``live``), without what time will cure."""
     measured = [result for result in snapshot.results if result.samples]
@@ -48,6 +60,8 @@ def findings(snapshot: Snapshot, *, live: bool = False) -> Findings:
         *_drifting(settled),
         *_humps(settled),
         *_few(settled),
+        *_stale(snapshot.results),
+        *_unmet(snapshot, measured),
     ]
     machine = snapshot.machine.get("warnings", ())
     if isinstance(machine, list | tuple):
@@ -153,6 +167,54 @@ def _few(measured: list[Result]) -> list[str]:
         f"Few samples (n from {least}) in {_listed(result_name(result) for result in few)}. Spoils ± and leaves "
         f"no p99. Remedy: a higher effort; a p99 needs n={P99_FROM}, about {needed} for the slowest."
     ]
+
+
+def _stale(results: Iterable[Result]) -> list[str]:
+    """Explain sizes of signatures and budgets that no final standard has, each once."""
+    met: dict[str, list[str]] = {}
+    for result in results:
+        sizes = {} if result.signature_bytes is None else {result.signature_bytes.max: _subject(result)}
+        budgets = (result.wire and result.wire.budgets) or {}
+        limits = {each.limit: f"budget {name}" for name, each in budgets.items() if each.limit is not None}
+        for size, name in (*sizes.items(), *limits.items()):
+            if text := explain(size):
+                met.setdefault(text, []).append(name)
+    return [f"{_listed(names)}: {text}" for text, names in met.items()]
+
+
+def _unmet(snapshot: Snapshot, measured: list[Result]) -> list[str]:
+    """Tell of the tightest budget that is not met, of those that a person chose; others are no one's need.
+
+    Where the algorithms differ in it, it is the one that is exceeded most.
+    """
+    if not _chosen(snapshot):
+        return []
+    over: dict[str, _Over] = {}
+    for result in measured:
+        wire = result.wire
+        if wire is None or wire.nominal or wire.tightest is None or not wire.warnings:
+            continue
+        if wire.tightest.level == Level.OVER and wire.tightest.budget is not None:
+            told = _Over(wire.tightest.budget, wire.tightest.used or 0.0, _subject(result), wire.warnings[0])
+            before = over.get(told.subject)
+            over[told.subject] = told if before is None or told.used > before.used else before
+    if not over:
+        return []
+    worst = max(over.values(), key=lambda each: each.used)
+    same = [each for each in over.values() if each.budget == worst.budget]
+    equal = _listed(each.subject for each in same if each.used == worst.used)
+    others = _listed(each.subject for each in same if each.used != worst.used)
+    return [f"{equal}{f', and less so {others}' if others else ''}: {worst.text}"]
+
+
+def _chosen(snapshot: Snapshot) -> bool:
+    """Whether the preset names budgets or has some of its own."""
+    wire = snapshot.preset.get("wire")
+    return isinstance(wire, Mapping) and bool(wire.get("budgets") or wire.get("custom"))
+
+
+def _subject(result: Result) -> str:
+    return result.algorithm or result.label or "a signature"
 
 
 def is_symmetric(result: Result) -> bool:

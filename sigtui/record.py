@@ -12,6 +12,7 @@ from sigtui.model import Case, KeySizes, Preset
 from sigtui.session import CaseState, CaseStatus, SessionState
 from sigtui.stats.compare import Ratio
 from sigtui.stats.summary import Summary
+from sigtui.wireblock import wire_block
 
 METHOD_VERSION = "1"
 """Changes whenever figures of two versions of sigtui can't be compared any more."""
@@ -27,9 +28,14 @@ class Evidence:
 
     def snapshot(self, state: SessionState) -> Snapshot:
         """Return everything measured so far, with what there is to warn of."""
-        made = self.around(state, tuple(result(state, case) for case in state.plan.cases))
+        made = self.around(state, tuple(self.result(state, case) for case in state.plan.cases))
         said = list(findings(made).warnings)
         return replace(made, extra={**made.extra, "warnings": said}) if said else made
+
+    def result(self, state: SessionState, case: Case) -> Result:
+        """Return one case's row as it is now, with what its signature takes as it travels."""
+        made = result(state, case)
+        return replace(made, wire=wire_block(made, case.algorithm, self.preset.wire))
 
     def around(self, state: SessionState, results: tuple[Result, ...]) -> Snapshot:
         """Return some rows with all that is known of their run."""
@@ -61,7 +67,7 @@ def _method(state: SessionState, seed: int) -> dict[str, object]:
 
 
 def result(state: SessionState, case: Case) -> Result:
-    """Return one case's row as it is now."""
+    """Return one case's row as it is now, all but its ``wire``."""
     told = state.cases[case]
     summary = state.summary(case)
     message = None

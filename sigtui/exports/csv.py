@@ -18,8 +18,18 @@ _NUMBERS = (
 )
 _SIZES = ("signature_min_bytes", "signature_mean_bytes", "signature_max_bytes", "signature_encoding")
 _KEYS = ("public_key_bytes", "private_key_bytes", "private_key_form", "spki_bytes", "pkcs8_bytes")
+_WIRE = (
+    *("nominal", "envelope", "transport", "mtu", "encoded_bytes", "packets", "fragmented", "first_window"),
+    "extra_round_trips",
+)
+_TIGHTEST = ("budget", "level", "used")
 _END = ("verified", "stopped", "error")
-COLUMNS = (*_CASE, *_NUMBERS, *_SIZES, *_KEYS, *_END)
+COLUMNS = (
+    *(*_CASE, *_NUMBERS, *_SIZES, *_KEYS),
+    *(f"wire_{key}" for key in _WIRE),
+    *(f"wire_tightest_{key}" for key in _TIGHTEST),
+    *_END,
+)
 """The header, in order."""
 
 
@@ -40,6 +50,10 @@ def _row(result: Result) -> dict[str, object]:
         "signature_min_bytes": lengths and lengths.min,
         "signature_mean_bytes": lengths and lengths.mean,
         "signature_max_bytes": lengths and lengths.max,
-        "verified": None if result.verified is None else str(result.verified).lower(),
     }
-    return {column: special.get(column, getattr(result, column, None)) for column in COLUMNS}
+    if result.wire is not None:
+        special |= {f"wire_{key}": getattr(result.wire, key) for key in _WIRE}
+        tightest = result.wire.tightest
+        special |= {f"wire_tightest_{key}": getattr(tightest, key, None) for key in _TIGHTEST}
+    cells = {column: special.get(column, getattr(result, column, None)) for column in COLUMNS}
+    return {key: str(cell).lower() if isinstance(cell, bool) else cell for key, cell in cells.items()}

@@ -1,30 +1,16 @@
 """What a snapshot says of one case: every key of contract.md's table, unknown ones kept at their place."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import isfinite
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field, Strict
+from pydantic import BeforeValidator
 
-Text = Annotated[str, Strict()]
-Number = Annotated[float, Strict(), Field(allow_inf_nan=False)]
-Count = Annotated[int, Strict(), Field(ge=0, le=(1 << 63) - 1)]
-Flag = Annotated[bool, Strict()]
-Pairs = tuple[tuple[Number, Number], ...]
-Table = Mapping[str, object]
-
-
-def _known(value: object) -> object:
-    """Read NaN and infinities, which other programs write for an unknown figure, as unknown."""
-    return None if isinstance(value, float) and not isfinite(value) else value
+from sigtui.files.encoded import Wire
+from sigtui.files.values import Count, Figure, Flag, Number, Pairs, Table, Text
 
 
 def _known_flag(value: object) -> object:
     return False if value is None else value
-
-
-Figure = Annotated[Number | None, BeforeValidator(_known)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +72,7 @@ class Result:
     and the machine's speed then (1 is typical).
 
     The sizes: ``private_key_form`` is the form that the provider keeps (``seed``, ``expanded``);
-    ``wire`` holds what other encodings would take.
+    ``wire`` is what the signature takes as it travels.
 
     ``stopped`` says why no more was measured: ``precision`` (the effort's was reached), ``time`` (its budget was
     spent) or ``limit`` (the case is too slow for its least samples).
@@ -141,7 +127,7 @@ class Result:
     spki_bytes: Count | None = None
     pkcs8_bytes: Count | None = None
     allocated_bytes: Figure = None
-    wire: Table | None = None
+    wire: Wire | None = None
     verified: Flag | None = None
     stopped: Text | None = None
     error: Text | None = None

@@ -18,9 +18,11 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from sigtui.errors import FileError, Problem
 from sigtui.files.documents import read_json, read_toml, refuse, writable
-from sigtui.files.results import Histogram, Lengths, MessageSize, Outliers, Result, Table, Text
+from sigtui.files.encoded import Range, Tightest, Use, Wire
+from sigtui.files.results import Histogram, Lengths, MessageSize, Outliers, Result
 from sigtui.files.store import read_bytes, write_atomically
 from sigtui.files.toml import render_toml as _render
+from sigtui.files.values import Table, Text
 from sigtui.messages.strict import key_of, problems_of
 from sigtui.wording import shown
 
@@ -117,18 +119,34 @@ class _Method(_FreeTable):
 
 
 _FREE_TABLES: Mapping[str, type[_FreeTable]] = MappingProxyType({"preset": _Preset, "method": _Method})
-_NESTED: Mapping[str, type[MessageSize | Outliers | Histogram | Lengths]] = MappingProxyType(
-    {"message": MessageSize, "outliers": Outliers, "histogram": Histogram, "signature_bytes": Lengths}
+
+_Inner = MessageSize | Outliers | Histogram | Lengths | Wire | Range | Tightest | Use
+_Part = Snapshot | Result | _Inner
+
+_NESTED: Mapping[type[_Part], Mapping[str, type[_Inner]]] = MappingProxyType(
+    {
+        Result: {
+            "message": MessageSize,
+            "outliers": Outliers,
+            "histogram": Histogram,
+            "signature_bytes": Lengths,
+            "wire": Wire,
+        },
+        Wire: {"encoded_range": Range, "tightest": Tightest},
+    }
 )
+"""The keys of a part that hold another part."""
 
+_NAMED: Mapping[type[_Part], Mapping[str, type[_Inner]]] = MappingProxyType({Wire: {"budgets": Use}})
+"""The keys of a part that hold a table of other parts, by names that somebody chose."""
 
-_Part = Snapshot | Result | MessageSize | Outliers | Histogram | Lengths
-
-
-_KEYS: Mapping[type, tuple[str, ...]] = MappingProxyType(
+_KEYS: Mapping[type[_Part], tuple[str, ...]] = MappingProxyType(
     {
         part: tuple(each.name for each in fields(part) if each.name != _EXTRA)
-        for part in (Snapshot, Result, MessageSize, Outliers, Histogram, Lengths)
+        for part in (
+            *(Snapshot, Result, MessageSize, Outliers, Histogram, Lengths),
+            *(Wire, Range, Tightest, Use),
+        )
     }
 )
 
@@ -164,11 +182,17 @@ def _separate(table: Mapping[str, object], part: type[_Part]) -> dict[str, objec
             inside["results"] = [
                 _separate(each, Result) if isinstance(each, Mapping) else each for each in results
             ]
-    elif part is Result:
-        for key, nested in _NESTED.items():
-            value = inside.get(key)
-            if isinstance(value, Mapping):
-                inside[key] = _separate(value, nested)
+    for key, nested in _NESTED.get(part, {}).items():
+        value = inside.get(key)
+        if isinstance(value, Mapping):
+            inside[key] = _separate(value, nested)
+    for key, named in _NAMED.get(part, {}).items():
+        value = inside.get(key)
+        if isinstance(value, Mapping):
+            inside[key] = {
+                name: _separate(each, named) if isinstance(each, Mapping) else each
+                for name, each in value.items()
+            }
     return {**inside, _EXTRA: extra}
 
 
@@ -179,6 +203,8 @@ def _document(part: _Part) -> dict[str, object]:
         value = getattr(part, key)
         if key == "results":
             document[key] = [_document(result) for result in value]
+        elif key in _NAMED.get(type(part), {}) and value is not None:
+            document[key] = {name: _document(each) for name, each in value.items()}
         else:
             document[key] = _document(value) if isinstance(value, _Part) else value
     if isinstance(part, Snapshot) and not part.date:
@@ -218,9 +244,19 @@ def _unwritable(snapshot: Snapshot) -> Iterator[Problem]:
     for index, result in enumerate(snapshot.results):
         place = key_of(("results", index))
         free.extend((f"{place}.{key_of([key])}", value) for key, value in result.extra.items())
-        free.extend((f"{place}.{key}", part.extra) for key in _NESTED if (part := getattr(result, key)))
-        free.append((f"{place}.wire", result.wire))
+        free.extend((key, part.extra) for key, part in _inside(result, place))
     for key, value in free:
         text = writable(value)
         if text is not None:
             yield Problem(key, text)
+
+
+def _inside(part: _Part, place: str) -> Iterator[tuple[str, _Inner]]:
+    """Find the parts of a part, and theirs, each with its place."""
+    for key in _NESTED.get(type(part), {}):
+        if (inner := getattr(part, key)) is not None:
+            yield f"{place}.{key}", inner
+            yield from _inside(inner, f"{place}.{key}")
+    for key in _NAMED.get(type(part), {}):
+        for name, inner in (getattr(part, key) or {}).items():
+            yield f"{place}.{key}.{key_of([name])}", inner

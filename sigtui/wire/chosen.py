@@ -23,6 +23,11 @@ def budgets(wire: WireView) -> tuple[Budget, ...]:
     return (*named, *(each for each in mine if each.name not in names))
 
 
+def named(wire: WireView) -> tuple[str, ...]:
+    """Return the names of the budgets that a person chose or made; none where the usual ones are shown alone."""
+    return (*(wire.budgets or ()), *(each.name for each in wire.custom))
+
+
 def setting(wire: WireView, route: Route | None = None) -> Setting:
     """Return what the sizes are looked at under; without a route, the usual one of the envelope.
 

@@ -19,8 +19,12 @@ from sigtui.wire.warnings import Caution, Level, cautions, packet_counts, travel
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One way to write the signature, and the bytes it takes; ``note`` says what doesn't go without saying."""
+    """One way to write the signature, and the bytes it takes.
 
+    ``key`` is what scripts call it, ``name`` what people do; ``note`` says what doesn't go without saying.
+    """
+
+    key: str
     name: str
     bytes: Spread
     note: str = ""
@@ -128,25 +132,29 @@ def forms(algorithm: Algorithm, signatures: Spread | None = None) -> tuple[Form,
     Text and envelopes hold an ECDSA signature at its fixed width; the DER of libraries stands beside it.
     """
     fixed = nominal(algorithm, EcdsaForm.FIXED)
-    told = [Form("raw", fixed)]
     if algorithm.family == "ecdsa":
-        told = [Form("fixed width", fixed, "r‖s")]
-        told += [
-            Form("DER", signatures or nominal(algorithm, EcdsaForm.DER), "" if signatures else "computed")
-        ]
-    elif signatures is not None:
-        fixed = Spread(signatures.least, signatures.typical, max(signatures.most, fixed.most))
-        told = [Form("raw", fixed)]
+        der, note = nominal(algorithm, EcdsaForm.DER), "computed"
+        if signatures is not None:
+            der, note = _bounded(signatures, der), ""
+        told = [Form("fixed", "fixed width", fixed, "r‖s"), Form("der", "DER", der, note)]
+    else:
+        fixed = fixed if signatures is None else _bounded(signatures, fixed)
+        told = [Form("raw", "raw", fixed)]
     for name, length in (("hex", hex_length), ("base64", base64_length), ("base64url", base64url_length)):
-        told.append(Form(name, fixed.each(length)))
+        told.append(Form(name, name, fixed.each(length)))
     for envelope, name, note in (
         (Envelope.RFC9421, "Signature header", "RFC 9421, one line with its end"),
         (Envelope.JWS, "JWS compact", "without its payload"),
         (Envelope.COSE, "COSE_Sign1", "without its payload"),
     ):
         sent = partial(signature_sent, algorithm=algorithm, setting=Setting(envelope=envelope))
-        told.append(Form(name, fixed.each(sent), note))
+        told.append(Form(str(envelope), name, fixed.each(sent), note))
     return tuple(told)
+
+
+def _bounded(seen: Spread, known: Spread) -> Spread:
+    """Return what was seen, up to what can come: a short run need not have met the longest."""
+    return Spread(seen.least, seen.typical, max(seen.most, known.most))
 
 
 def document(told: Row) -> Mapping[str, object]:

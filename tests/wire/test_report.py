@@ -128,6 +128,14 @@ def test_forms_of_ecdsa() -> None:
         "COSE_Sign1": Spread.of(76),
     }
     assert forms(find("ecdsa-p256-sha256"))[1].bytes == Spread(68, 71, 72)
+    assert forms(find("ecdsa-p256-sha256"), Spread(70, 71, 71))[1].bytes == Spread(70, 71, 72)
+
+
+def test_forms_have_keys_for_scripts() -> None:
+    """Envelopes have the names that presets give them; ECDSA has two forms where others have one."""
+    others = ("hex", "base64", "base64url", "rfc9421", "jws", "cose")
+    assert tuple(each.key for each in forms(find("ecdsa-p256-sha256"))) == ("fixed", "der", *others)
+    assert tuple(each.key for each in forms(ML_DSA_65)) == ("raw", *others)
 
 
 def test_forms_of_what_varies_reach_its_bound() -> None:
