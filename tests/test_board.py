@@ -33,6 +33,7 @@ from sigtui.model import (
     Setup,
     Skipped,
     View,
+    WireView,
 )
 from sigtui.record import Evidence
 from sigtui.session import SessionState, begin, fold
@@ -380,7 +381,20 @@ def test_a_row_is_computed_when_its_case_changes(computed: list[Case], event: Ev
     assert not computed
     made = keeps.board(after(event, start=state), SIGNING, made, "mean")
     assert computed == [QUICK]
-    assert made.rows[1].result == record.result(after(event, start=state), QUICK)
+    assert made.rows[1].result == keeps.evidence.result(after(event, start=state), QUICK)
+
+
+def test_rows_follow_what_the_preset_shows_of_the_wire() -> None:
+    """Another envelope is another block, though nothing more was measured."""
+    keeps = recorder()
+    state = after(*started(QUICK), CaseFinished(QUICK, "time"))
+    made = keeps.board(state, SIGNING, EMPTY, "mean")
+    for view in (WireView("jws"), WireView("rfc9421", ("nginx",))):
+        preset = replace(keeps.evidence.preset, wire=view)
+        keeps.evidence = replace(keeps.evidence, preset=preset)
+        made = keeps.board(state, SIGNING, made, "mean")
+        wires = [row.result.wire for row in made.rows if row.case == QUICK]
+        assert [wire.envelope for wire in wires if wire is not None] == [view.envelope]
 
 
 def test_another_reason_of_a_failure_is_shown() -> None:

@@ -8,11 +8,14 @@ from sigtui.algorithms import catalogue, find
 from sigtui.columns import cells_wide
 from sigtui.detail import Line, Section, as_text, laid_out, sections
 from sigtui.detail.figures import DRIFT_FROM, HUMPS_FROM, TAILS_FROM
+from sigtui.files.encoded import Use, Wire
 from sigtui.files.results import Lengths, MessageSize, Outliers, Result
 from sigtui.files.snapshot import Snapshot
+from sigtui.files.wire import wire_document
 from sigtui.findings import findings
-from sigtui.model import Algorithm
+from sigtui.model import Algorithm, OwnBudget, WireView
 from sigtui.stats.summary import summarise
+from sigtui.wireblock import wire_block
 from tests.exports import fixed
 from tests.made import ROW, SPIN_NS, collected, snapshot
 
@@ -340,6 +343,80 @@ def test_sizes_are_measured_against_nominal() -> None:
     other = replace(fixed.ML_DSA, signature_bytes=Lengths(min=2_421, mean=2_421.0, max=2_421))
     assert shown(other)["signature"].note == "nominal 2,420 B"
     assert shown(replace(ROW, allocated_bytes=512.0))["allocated"].value == "512 B"
+
+
+VIEW = WireView("rfc9421", ("ethernet", "nginx-proxy"), (OwnBudget("our column", 4000, "storage"),))
+
+
+def wired(name: str, view: WireView = VIEW, operation: str = "sign") -> tuple[Snapshot, Result]:
+    """Return an algorithm's case with its wire, and the snapshot around it."""
+    algorithm = find(name)
+    sizes = algorithm.sizes
+    seen = Lengths(min=sizes.signature, mean=sizes.signature, max=sizes.signature_max)
+    row = replace(ROW, algorithm=name, family=algorithm.family, operation=operation, private_key_bytes=32)
+    row = replace(row, signature_bytes=seen if operation == "sign" else None)
+    row = replace(row, wire=wire_block(row, algorithm, view))
+    made = snapshot(row)
+    return replace(made, preset={**made.preset, "wire": wire_document(view)}), row
+
+
+def on_the_wire(made: Snapshot, row: Result) -> tuple[Line, ...]:
+    """Return the lines of the section about the wire."""
+    told = sections(made, row, find(row.algorithm or ""))
+    return next((each.lines for each in told if each.title == "On the wire"), ())
+
+
+def test_the_wire_is_told_with_every_budget() -> None:
+    """Bytes, packets, each budget with its share and its glyph, and the forms; an MTU is no limit over TLS."""
+    lines = {line.label: line for line in on_the_wire(*wired("ml-dsa-44"))}
+    assert lines["sent"] == Line("sent", "3,248 B", "the Signature header of RFC 9421")
+    assert lines["over"].value == "tls, MTU 1,500 B"
+    travel = "3 segments, within the first window, no extra round trip."
+    assert lines["packets"] == Line("packets", "3", travel)
+    assert lines["ethernet"] == Line("ethernet", "221 %", "3,310 of 1,500 B: no limit over tls")
+    assert lines["nginx-proxy"] == Line("nginx-proxy", "✓ 79 %", "3,248 of 4,096 B")
+    assert lines["our column"] == Line("our column", "✓ 81 %", "3,248 of 4,000 B")
+    assert lines["forms"].value.startswith("raw 2,420 · hex 4,840 · base64 3,228")
+    assert travel not in lines["!"].value
+
+
+def test_over_udp_the_wire_says_once_that_it_breaks() -> None:
+    """With the remedy, and not beside the packets as well."""
+    lines = on_the_wire(*wired("ml-dsa-65", WireView("raw", ("ipv6-minimum",))))
+    assert sum("3 fragments" in line.value + line.note for line in lines) == 0  # it is under "To know"
+    lines = on_the_wire(*wired("ml-dsa-65", WireView("raw", ("dns-udp",))))
+    assert sum("3 fragments" in line.value + line.note for line in lines) == 1
+    assert Line("dns-udp", "✗ 269 %", "3,309 of 1,232 B") in lines
+
+
+def test_a_nominal_wire_says_so_and_varies_as_its_signature() -> None:
+    """Verifying saw no signature."""
+    lines = on_the_wire(*wired("ecdsa-p256-sha256", WireView(), "verify"))
+    assert lines[0] == Line("sent", "64–72 B", "the signature alone; nominal, no signature was measured")
+    assert "forms" not in [line.label for line in lines]
+    assert on_the_wire(snapshot(ROW), ROW) == ()
+
+
+def test_a_foreign_wire_is_told_as_it_is() -> None:
+    """With unknown names, and with nothing known."""
+    row = replace(ROW, wire=Wire(transport="pigeon", budgets={"a": Use(fits=False, used=2.0)}))
+    made = replace(snapshot(row), preset={"wire": {"custom": [{"name": "a"}, 5]}})
+    lines = {line.label: line for line in on_the_wire(made, row)}
+    assert lines["over"].value == "pigeon"
+    assert lines["a"].value == "✗ 200 %"
+    bare = replace(ROW, wire=Wire())
+    assert [line.label for line in on_the_wire(snapshot(bare), bare)] == ["sent", "packets"]
+
+
+def test_a_budget_that_is_not_met_is_told_once() -> None:
+    """Under what to know, not again on the wire nor about the other rows."""
+    made, row = wired("ml-dsa-87", WireView("rfc9421", ("nginx-proxy",)))
+    told = sections(made, row, find("ml-dsa-87"), findings(made).warnings)
+    said = [
+        line.value for section in told for line in section.lines if "is refused in responses" in line.value
+    ]
+    assert len(said) == 1
+    assert said[0].startswith("ml-dsa-87: ")
 
 
 def test_the_algorithms_facts_come_from_the_catalogue() -> None:

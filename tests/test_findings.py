@@ -3,10 +3,16 @@ from dataclasses import replace
 
 import pytest
 
+from sigtui.algorithms import find
 from sigtui.cells import sureness
-from sigtui.files.results import MessageSize, Result
+from sigtui.files.results import Lengths, MessageSize, Result
+from sigtui.files.wire import wire_document
 from sigtui.findings import Findings, findings, result_name
+from sigtui.model import OwnBudget, WireView
+from sigtui.wireblock import wire_block
 from tests.made import ROW, snapshot
+
+OURS = WireView("rfc9421", ("ethernet",), (OwnBudget("our proxy", 2000, "http"),))
 
 ED25519 = replace(ROW, algorithm="ed25519", family="eddsa")
 
@@ -137,6 +143,53 @@ def test_few_samples_are_told_with_the_time_a_p99_needs() -> None:
     assert "a p99 needs n=500, about 39 s for the slowest" in said(FEW).warnings[0]
     assert not said(replace(FEW, samples=30)).warnings
     assert not said(replace(FEW, samples=None, mean_us=None, error="no key")).warnings
+
+
+def wired(name: str, operation: str = "sign", view: WireView = OURS) -> Result:
+    """Return an algorithm's row with its wire under a preset's view."""
+    algorithm = find(name)
+    sizes = algorithm.sizes
+    seen = Lengths(min=sizes.signature, mean=sizes.signature, max=sizes.signature_max)
+    row = replace(ROW, algorithm=name, family=algorithm.family, operation=operation, private_key_bytes=32)
+    row = replace(row, signature_bytes=seen if operation == "sign" else None)
+    return replace(row, wire=wire_block(row, algorithm, view))
+
+
+def chosen(*rows: Result, view: WireView = OURS) -> tuple[str, ...]:
+    """Return the warnings of rows whose preset chose what of the wire is shown."""
+    made = snapshot(*rows)
+    return findings(replace(made, preset={**made.preset, "wire": wire_document(view)})).warnings
+
+
+def test_the_tightest_budget_that_is_not_met_is_told_once() -> None:
+    """By the algorithm that exceeds it most, with its remedy; the others of the same budget are named."""
+    rows = [wired(name) for name in ("ed25519", "ml-dsa-44", "ml-dsa-87", "ml-dsa-65")]
+    (warning,) = chosen(*rows, *rows, wired("ml-dsa-87", "verify"))
+    assert warning.startswith("ml-dsa-87, and less so ml-dsa-44, ml-dsa-65: The Signature header")
+    assert "6,192 B of 2,000 B" in warning
+    assert "Remedy: raise the limit to 6,192 B" in warning
+    (alone,) = chosen(wired("rsa-2048-pss-sha512"), wired("ml-dsa-44"))
+    assert alone.startswith("ml-dsa-44: The Signature header")
+
+
+def test_a_budget_that_is_met_or_that_nobody_chose_is_no_warning() -> None:
+    """Nor is a nominal signature: the row of a key says nothing of what was signed."""
+    assert chosen(wired("ed25519")) == ()
+    assert chosen(wired("ml-dsa-87", "keygen"), wired("ml-dsa-87", "verify")) == ()
+    assert said(wired("ml-dsa-87", view=WireView())).warnings == ()
+    assert chosen(wired("ml-dsa-87", view=WireView("raw")), view=WireView("raw")) == ()
+
+
+def test_a_stale_size_is_explained_to_whoever_reads_the_table() -> None:
+    """A measured or imported signature's, and a budget's; each explanation once, with whose size it is."""
+    old = replace(ROW, algorithm=None, label="Dilithium3", verified=None)
+    old = replace(old, signature_bytes=Lengths(min=3293, mean=3293.0, max=3293))
+    (warning,) = said(old, old).warnings
+    assert warning.startswith("Dilithium3: 3,293 B is the signature of Dilithium3 of round 3")
+    assert warning.endswith("Remedy: plan with 3,309 B.")
+    limit = WireView("rfc9421", (), (OwnBudget("our column", 4595, "storage"),))
+    (warning,) = chosen(wired("ed25519", view=limit), wired("ml-dsa-44", view=limit), view=limit)
+    assert warning.startswith("budget our column: 4,595 B is the signature of Dilithium5")
 
 
 def test_the_machines_own_warnings_are_passed_on() -> None:

@@ -19,9 +19,23 @@ from sigtui.events import (
     WorkerStarted,
 )
 from sigtui.exports.json import render
+from sigtui.files.encoded import Range
 from sigtui.files.results import Lengths, MessageSize, Outliers, Result
 from sigtui.files.snapshot import Snapshot, parse_snapshot, render_toml
-from sigtui.model import Case, Choice, KeySizes, LengthRange, Mode, Operation, Plan, Preset, Setup, Skipped
+from sigtui.model import (
+    Case,
+    Choice,
+    KeySizes,
+    LengthRange,
+    Mode,
+    Operation,
+    OwnBudget,
+    Plan,
+    Preset,
+    Setup,
+    Skipped,
+    WireView,
+)
 from sigtui.session import begin, fold
 from tests.fakes import case, plan
 from tests.made import SPIN_NS, totals
@@ -211,6 +225,31 @@ def test_sizes_and_lengths_are_what_was_seen(whole: Snapshot) -> None:
     assert (base.public_key_bytes, base.private_key_bytes, base.private_key_form) == (65, 32, "scalar")
     assert (base.spki_bytes, base.pkcs8_bytes) == (91, 138)
     assert row(whole, HMAC).public_key_bytes is None
+
+
+def test_every_row_whose_case_was_prepared_has_its_wire(whole: Snapshot) -> None:
+    """Measured where signatures were seen, nominal where keys only were; both formats say the same."""
+    wires = {which: row(whole, which).wire for which in CASES}
+    assert [which for which, wire in wires.items() if wire is None] == [NEVER]
+    assert [wire.nominal for wire in wires.values() if wire is not None] == [False, False, False, True, False]
+    base = wires[BASE]
+    assert base is not None
+    assert base.encoded_range == Range(min=70, typical=71, max=72)
+    assert base.forms is not None
+    assert (base.forms["fixed"], base.forms["der"]) == (64, 72)
+    assert parse_snapshot(render(whole), "s.json") == parse_snapshot(render_toml(whole), "s.toml") == whole
+
+
+def test_the_wire_is_what_the_preset_shows() -> None:
+    """Its envelope and its budgets."""
+    state = begin(RunStarted(plan(CASES), "2026-05-01T12:00:00+02:00"))
+    state = fold(state, CasePrepared(BASE, SETUP))
+    view = WireView("jws", ("cookie",), (OwnBudget("ours", 100, "http"),))
+    preset = Preset("T", BASE.algorithm.id, (Choice(BASE.algorithm),), (), wire=view)
+    wire = record.Evidence(preset, {}, seed=7).result(state, BASE).wire
+    assert wire is not None
+    assert wire.envelope == "jws"
+    assert tuple(wire.budgets or ()) == ("cookie", "ours")
 
 
 def test_figures_that_too_few_samples_carry_are_null(whole: Snapshot) -> None:

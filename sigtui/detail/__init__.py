@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sigtui.detail.facts import algorithm_lines, size_lines, timed_lines
 from sigtui.detail.figures import ratio_lines, shape_lines, state_line, time_lines, to_know
 from sigtui.detail.layout import Section, as_text, laid_out
+from sigtui.detail.wire import wire_lines
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.machine.words import Line
@@ -41,6 +42,7 @@ def sections(
         ),
         Section("What was timed", timed_lines(snapshot, result), second=True),
         Section("Sizes", size_lines(result, algorithm), second=True),
+        Section("On the wire", wire_lines(snapshot, result, [line.value for line in own]), second=True),
         Section("Algorithm", algorithm_lines(result, algorithm), second=True),
     )
     return tuple(section for section in made if section.lines)
@@ -54,5 +56,10 @@ def _said(section: Section, result: Result) -> Section:
 
 
 def _spoiled(warning: str) -> str:
-    """Return what a warning says is spoiled: the same cause has other amounts in other rows."""
-    return warning.partition("Spoils ")[2].partition("Remedy:")[0] or warning
+    """Return what a warning says is spoiled: the same cause has other amounts in other rows.
+
+    A budget's warning says it in its own words; its remedy is what tells it from another one.
+    """
+    return (
+        warning.partition("Spoils ")[2].partition("Remedy:")[0] or warning.partition("Remedy:")[2] or warning
+    )

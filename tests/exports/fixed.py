@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from sigtui.exports import csv, json, markdown, table, toml
+from sigtui.files.encoded import Range, Tightest, Use, Wire
 from sigtui.files.results import Histogram, Lengths, MessageSize, Outliers, Result
 from sigtui.files.snapshot import Snapshot
 
@@ -21,6 +22,65 @@ ROUNDS = (
     (47.9, 1.0),
     (48.3, 0.98),
     (48.0, 1.0),
+)
+
+ECDSA_WIRE = Wire(
+    nominal=False,
+    envelope="raw",
+    transport="udp4",
+    mtu=1_500,
+    encoded_bytes=72,
+    encoded_range=Range(min=69, typical=71, max=72),
+    packets=1,
+    fragmented=False,
+    budgets={
+        "ethernet": Use(fits=True, used=100 / 1_500, bytes=100, limit=1_500),
+        "our [column]": Use(fits=True, used=72 / 512, bytes=72, limit=512),
+    },
+    tightest=Tightest(budget="our [column]", level="note", used=72 / 512),
+    forms={
+        "fixed": 64,
+        "der": 72,
+        "hex": 128,
+        "base64": 88,
+        "base64url": 86,
+        "rfc9421": 108,
+        "jws": 108,
+        "cose": 76,
+    },
+    travel="1 datagram over Ethernet, not fragmented.",
+    warnings=(),
+)
+ML_DSA_WIRE = Wire(
+    nominal=False,
+    envelope="raw",
+    transport="udp4",
+    mtu=1_500,
+    encoded_bytes=2_420,
+    encoded_range=Range(min=2_420, typical=2_420, max=2_420),
+    packets=2,
+    fragmented=True,
+    budgets={
+        "ethernet": Use(fits=False, used=2_448 / 1_500, bytes=2_448, limit=1_500),
+        "our [column]": Use(fits=False, used=2_420 / 512, bytes=2_420, limit=512),
+    },
+    tightest=Tightest(budget="our [column]", level="over", used=2_420 / 512),
+    forms={
+        "raw": 2_420,
+        "hex": 4_840,
+        "base64": 3_228,
+        "base64url": 3_227,
+        "rfc9421": 3_248,
+        "jws": 3_255,
+        "cose": 2_434,
+    },
+    travel="2 fragments over Ethernet: lost whole if one is lost, and many networks drop fragments.",
+    warnings=(
+        "The signature does not fit our [column]: 2,420 B of 512 B. Remedy: make it 2,420 B wide, or choose a "
+        "shorter signature.",
+        "2 fragments over Ethernet: lost whole if one is lost, and many networks drop fragments. Remedy: TCP or "
+        "QUIC, or at most 1,472 B a datagram.",
+    ),
 )
 
 HMAC = Result(
@@ -111,6 +171,7 @@ ECDSA = Result(
     private_key_form="scalar",
     spki_bytes=91,
     pkcs8_bytes=138,
+    wire=ECDSA_WIRE,
     verified=True,
 )
 ML_DSA = Result(
@@ -139,6 +200,7 @@ ML_DSA = Result(
     mvalue_typical=2.0,
     rounds_us=tuple((median * 16, speed) for median, speed in ROUNDS),
     signature_bytes=Lengths(min=2_420, mean=2_420.0, max=2_420),
+    wire=ML_DSA_WIRE,
     verified=True,
 )
 FAILED = Result(
@@ -214,7 +276,15 @@ IMPORTED = Result(
 )
 
 FIXED = Snapshot(
-    preset={"schema": 1, "title": "RFC 9421 HTTP Message Signatures", "baseline": "ecdsa-p256-sha256"},
+    preset={
+        "schema": 1,
+        "title": "RFC 9421 HTTP Message Signatures",
+        "baseline": "ecdsa-p256-sha256",
+        "wire": {
+            "budgets": ["ethernet"],
+            "custom": [{"name": "our [column]", "bytes": 512, "transport": "storage"}],
+        },
+    },
     machine={
         "os": "Linux",
         "architecture": "x86_64",

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sigtui.errors import FileError
+from sigtui.files.encoded import Range, Tightest, Use, Wire
 from sigtui.files.results import Histogram, Lengths, MessageSize, Outliers, Result
 from sigtui.files.snapshot import (
     SCHEMA,
@@ -170,6 +171,49 @@ def test_unknown_keys_stay_at_their_place() -> None:
     assert parse_snapshot(render_toml(read), "s.toml") == read
 
 
+def test_unknown_keys_of_the_wire_stay_at_their_place() -> None:
+    """In the block, its range, its budgets and its tightest one; a budget's name may be anything."""
+    wire = {
+        "mtu": 1500,
+        "energy": [1],
+        "encoded_range": {"min": 1, "typical": 2, "max": 3, "p99": 3},
+        "budgets": {"extra": {"fits": True, "used": 0.5, "bytes": 1, "limit": 2, "left": 1}},
+        "tightest": {"budget": "extra", "level": "note", "used": 0.5, "since": "v2"},
+    }
+    read = parse_snapshot(json.dumps(with_result(wire=wire)).encode(), "s.json")
+    told = read.results[0].wire
+    assert told is not None
+    assert told.extra == {"energy": [1]}
+    assert told.budgets == {"extra": Use(fits=True, used=0.5, bytes=1, limit=2, extra={"left": 1})}
+    written = json.loads(as_json(read))["results"][0]["wire"]
+    assert {key: value for key, value in written.items() if value is not None} == wire
+    assert parse_snapshot(render_toml(read), "s.toml") == read
+
+
+def test_what_is_wrong_in_the_wire_is_said_with_its_place() -> None:
+    """All at once, a budget by its name."""
+    wire = {
+        "mtu": -1,
+        "encoded_range": {"min": "1"},
+        "budgets": {"our column": {"fits": 1}, "nginx": 5},
+        "forms": {"raw": 1.5},
+        "warnings": [1],
+    }
+    assert problems(with_result(wire=wire)) == {
+        "results[0].wire.mtu": "must be at least 0, not -1",
+        "results[0].wire.encoded_range.min": "must be a whole number, not '1'",
+        "results[0].wire.budgets.'our column'.fits": "must be true or false, not 1",
+        "results[0].wire.budgets.nginx": "must be a table, not 5",
+        "results[0].wire.forms.raw": "must be a whole number, not 1.5",
+        "results[0].wire.warnings[0]": "must be text, not 1",
+    }
+    deep: object = 1
+    for _ in range(80):
+        deep = {"a": deep}
+    nested = problems(with_result(wire={"budgets": {"a b": {"new": deep}}}))
+    assert "nested too deep" in nested["results[0].wire.budgets.'a b'"]
+
+
 def test_dates_of_unknown_keys_are_text_in_json() -> None:
     """TOML keeps a date as a date, JSON says it in ISO 8601."""
     read = parse_snapshot(f'schema = "{SCHEMA}"\nwhen = 2026-01-02\nat = 2026-01-02T03:04:05\n'.encode(), "s")
@@ -285,6 +329,61 @@ def histograms(draw: st.DrawFn) -> Histogram:
     return Histogram(edges_us=tuple(edges), counts=tuple(counts), extra=draw(extras("edges_us", "counts")))
 
 
+def maybe(values: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
+    """Draw a value, or that it is unknown."""
+    return st.none() | values
+
+
+WIRES = st.builds(
+    Wire,
+    nominal=maybe(st.booleans()),
+    envelope=maybe(TEXTS),
+    transport=maybe(TEXTS),
+    mtu=maybe(COUNTS),
+    encoded_bytes=maybe(COUNTS),
+    encoded_range=maybe(
+        st.builds(
+            Range,
+            min=maybe(COUNTS),
+            typical=maybe(COUNTS),
+            max=maybe(COUNTS),
+            extra=extras("min", "typical", "max"),
+        )
+    ),
+    signature_input_bytes=maybe(COUNTS),
+    packets=maybe(COUNTS),
+    fragmented=maybe(st.booleans()),
+    first_window=maybe(st.booleans()),
+    extra_round_trips=maybe(COUNTS),
+    budgets=maybe(
+        st.dictionaries(
+            TEXTS,
+            st.builds(
+                Use,
+                fits=maybe(st.booleans()),
+                used=maybe(FIGURES),
+                bytes=maybe(COUNTS),
+                limit=maybe(COUNTS),
+                extra=extras("fits", "used", "bytes", "limit"),
+            ),
+            max_size=3,
+        )
+    ),
+    tightest=maybe(
+        st.builds(
+            Tightest,
+            budget=maybe(TEXTS),
+            level=maybe(TEXTS),
+            used=maybe(FIGURES),
+            extra=extras("budget", "level", "used"),
+        )
+    ),
+    forms=maybe(st.dictionaries(TEXTS, COUNTS, max_size=3)),
+    travel=maybe(TEXTS),
+    warnings=maybe(st.lists(TEXTS, max_size=3).map(tuple)),
+    extra=extras(*(each.name for each in fields(Wire))),
+)
+
 PARTS: dict[str, st.SearchStrategy[object]] = {
     "message": st.builds(
         MessageSize, name=st.none() | TEXTS, bytes=st.none() | COUNTS, extra=extras("name", "bytes")
@@ -296,7 +395,7 @@ PARTS: dict[str, st.SearchStrategy[object]] = {
     ),
     "quantiles_us": st.lists(st.tuples(FIGURES, FIGURES), max_size=3).map(tuple),
     "rounds_us": st.lists(st.tuples(FIGURES, FIGURES), max_size=3).map(tuple),
-    "wire": TABLES,
+    "wire": WIRES,
     "verified": st.booleans(),
 }
 TEXT_KEYS = {"algorithm", "label", "family", "provider", "mode", "call", "signature_encoding"}
