@@ -36,6 +36,7 @@ USUAL_KEYS: Keys = MappingProxyType(
         "effort": "t",
         "new-message": "n",
         "screen-explore": "g",
+        "screen-wire": "w",
         "screen-machine": "m",
         "journal": "f9",
     }

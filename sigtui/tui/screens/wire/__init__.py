@@ -1,0 +1,6 @@
+"""Wire: what signatures cost on the wire."""
+
+NAME = "wire"
+TITLE = "Wire"
+KEY = "w"
+ORDER = 30
