@@ -11,11 +11,12 @@ from sigtui.numbers import count
 from sigtui.session import CaseState, CaseStatus, SessionState
 from sigtui.wire import chosen
 from sigtui.wire.budgets import SHIPPED, USUAL, Budget, find, link
+from sigtui.wire.content import content
 from sigtui.wire.encodings import Encoding
 from sigtui.wire.envelopes import Envelope
 from sigtui.wire.grid import Told
 from sigtui.wire.packets import Route, Transport
-from sigtui.wire.report import Row, row
+from sigtui.wire.report import row
 from sigtui.wire.setting import Carried, Setting
 from sigtui.wire.spread import Spread
 from sigtui.wire.warnings import Level
@@ -26,6 +27,12 @@ _TRAVELS = {
     Carried.SIGNATURE: "SIGNATURE, per message",
     Carried.PUBLIC_KEY: "PUBLIC KEY, once a peer",
     Carried.BOTH: "SIGNATURE + PUBLIC KEY, per handshake-like pair",
+}
+
+_WHEN = {
+    Carried.SIGNATURE: "with each message",
+    Carried.PUBLIC_KEY: "once a peer",
+    Carried.BOTH: "in a handshake-like pair, signature and public key",
 }
 
 
@@ -62,16 +69,17 @@ def _line(choice: Choice, state: SessionState, setting: Setting, several: bool) 
     seen, keys = _measured(choice, state)
     spread = None if seen is None else Spread.seen(seen)
 
-    def under(carried: Carried) -> Row:
-        return row(algorithm, replace(setting, carried=carried), signatures=spread, keys=keys)
-
-    rows = {carried: under(carried) for carried in Carried}
+    public = algorithm.sizes.public_key if keys is None else keys.public_key
+    sizes = {
+        carried: content(algorithm, replace(setting, carried=carried), spread, public).sent
+        for carried in Carried
+    }
     provider = f" {choice.provider}" if several and choice.provider else ""
     return Line(
         mark_of(choice),
         algorithm.id + provider,
-        rows[setting.carried],
-        {carried: each.encoded_bytes for carried, each in rows.items()},
+        row(algorithm, setting, signatures=spread, keys=keys),
+        sizes,
         0 if seen is None else seen.count,
     )
 
@@ -138,7 +146,8 @@ def caption(line: Line, setting: Setting) -> str:
     if packets is None or not packets.most:
         return f"{line.name} · {line.row.travel}"
     mtu = f"of at most {count(setting.route.mtu)} B"
-    return f"{line.name} · {many(packets, 'packet')} {mtu} · ▒ headers █ content · free"
+    tls = " with TLS" if setting.route.transport.tls else ""
+    return f"{line.name} · {many(packets, 'packet')} {mtu} · ▒ headers █ content{tls} · free"
 
 
 def mtu(text: str) -> int:
@@ -163,14 +172,13 @@ def _origin(line: Line, setting: Setting) -> str:
     sent = line.row.encoded_bytes
     if not sent.most:
         return f"{line.name}: a shared secret, no public key."
-    amount = f"{line.name}: {size(sent)} on the wire"
-    lengths = line.row.signature_bytes
+    amount = f"{line.name}: {size(sent)} {_WHEN[setting.carried]}"
     if setting.carried is Carried.PUBLIC_KEY:
-        return f"{amount}, the public key of {count(line.row.public_key_bytes)} B."
+        return f"{amount}: its public key of {count(line.row.public_key_bytes)} B."
+    lengths = size(line.row.signature_bytes)
     if line.seen:
-        where = f"{count(line.seen)} measured signatures"
-        return f"{amount}, the signature of {size(lengths)} as seen in {where}."
-    return f"{amount}, the signature of {size(lengths)} nominally: none was measured yet."
+        return f"{amount}. Its signature: {lengths}, seen in {count(line.seen)} while measuring."
+    return f"{amount}. Its signature: {lengths} nominally, none was measured yet."
 
 
 # What is chosen.

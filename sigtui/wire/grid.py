@@ -228,7 +228,7 @@ def _set(columns: Sequence[_Column], before: int, behind: int, rows: int) -> Gri
 
 def _ahead(before: int, behind: int) -> str:
     """Say how many budgets are out of sight on either side."""
-    return " ".join(([f"◄ {before}"] if before else []) + ([f"{behind} more ►"] if behind else []))
+    return "  ".join(([f"◄ {before}"] if before else []) + ([f"{behind} more ►"] if behind else []))
 
 
 def _filled(text: str, width: int, right: bool) -> str:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import RenderResult
+from textual.geometry import Size
 from textual.widget import Widget
 
 from sigtui.wire.packets import Route
@@ -27,7 +28,7 @@ class MtuRuler(Widget):
     }
 
     DEFAULT_CSS = """
-    MtuRuler { height: 4; padding: 0 1; }
+    MtuRuler { height: auto; padding: 0 1; }
     MtuRuler > .mturuler--headers { color: $secondary; }
     MtuRuler > .mturuler--content { color: $primary; }
     MtuRuler > .mturuler--room { color: $foreground 40%; }
@@ -44,7 +45,12 @@ class MtuRuler(Widget):
         """Draw so many bytes over a route."""
         if (caption, size, route) != (self._caption, self._bytes, self._route):
             self._caption, self._bytes, self._route = caption, size, route
-            self.refresh()
+            self.refresh(layout=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the lines that there is something on."""
+        made = ruler(self._bytes, self._route, width)
+        return 1 if made is None else 4 if made.window else 3
 
     def render(self) -> RenderResult:
         """Draw the lines; where nothing is sent the caption stands alone."""

@@ -18,7 +18,7 @@ from sigtui.tui.widgets.histogram_axis import HIGHLIGHT
 from sigtui.wire.grid import PRESET, Grid, Piece, Told, grid, ordered
 from sigtui.wire.setting import Setting
 
-_LEAD = 1  # the cursor's cell
+_LEAD = 1  # the cursor's cell, and one at the end
 _HEADS = 2
 
 
@@ -121,9 +121,10 @@ or wait for an acknowledgement.
         self._lay_out()
 
     def _lay_out(self) -> None:
-        if not self.size.width:
+        whole = self.scrollable_content_region.width
+        if not whole:
             return
-        width = self.size.width - _LEAD
+        width = whole - 2 * _LEAD
         laid = grid(self._told, self._setting, width, self._first, self._sort)
         while self._first and not laid.behind:  # no room stays empty
             wider = grid(self._told, self._setting, width, self._first - 1, self._sort)
@@ -132,8 +133,8 @@ or wait for an acknowledgement.
             self._first, laid = self._first - 1, wider
         self._grid = laid
         height = len(self._told) + _HEADS
-        if self.virtual_size.height != height:
-            self.virtual_size = Size(self.size.width, height)
+        if self.virtual_size != Size(whole, height):
+            self.virtual_size = Size(whole, height)
             self.refresh(layout=True)
         self.refresh()
 
@@ -145,6 +146,10 @@ or wait for an acknowledgement.
         """Choose the columns that fit."""
         self._lay_out()
         self.call_after_refresh(self._scroll_to_cursor)
+
+    def watch_show_vertical_scrollbar(self) -> None:
+        """Leave the scrollbar its cell, which no resize tells of."""
+        self.call_after_refresh(self._lay_out)
 
     def watch_cursor(self, key: str) -> None:
         """Draw it, keep it in sight, and tell the screen."""

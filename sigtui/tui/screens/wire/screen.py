@@ -27,10 +27,22 @@ from sigtui.wire.envelopes import Envelope
 from sigtui.wire.grid import PRESET, orders
 from sigtui.wire.packets import Route
 from sigtui.wire.setting import Carried, Setting
+from sigtui.wire.words import sentence
 
 _Word = TypeVar("_Word", Carried, Envelope, Encoding)
 
 _KINDS = ("udp", "tcp", "tls")
+
+
+class _Mtu(Input):
+    """Where the MTU is typed; Enter takes it, Esc does not."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "Take", id="wire-mtu-take", tooltip="Take the MTU that was typed"),
+        Binding(
+            "escape", "screen.back", "Back", id="wire-back", tooltip="Back to the table, the MTU as it was"
+        ),
+    ]
 
 
 class Wire(Page):
@@ -42,18 +54,24 @@ class Wire(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "envelope", "Envelope", id="wire-envelope", tooltip="What the signature travels in"),
         Binding("V", "transport", "Transport", id="wire-transport", tooltip="UDP, TCP or TLS"),
-        Binding("4", "ip('4')", "IPv4", id="wire-ipv4", tooltip="Over IPv4"),
-        Binding("6", "ip('6')", "IPv6", id="wire-ipv6", tooltip="Over IPv6"),
+        Binding("4", "ip('4')", "IPv4", show=False, id="wire-ipv4", tooltip="Over IPv4"),
+        Binding("6", "ip('6')", "IPv6", show=False, id="wire-ipv6", tooltip="Over IPv6"),
         Binding("M", "mtu", "MTU", id="wire-mtu", tooltip="Type the MTU of the link"),
         Binding(
-            "K", "carried", "Key too", id="wire-carried", tooltip="Signature, public key, or both travel"
+            "K",
+            "carried",
+            "Sent",
+            show=False,
+            id="wire-carried",
+            tooltip="Signature, public key, or both travel",
         ),
-        Binding("E", "encoding", "Encoding", id="wire-encoding", tooltip="How raw bytes are written"),
+        Binding(
+            "E", "encoding", "Encoding", show=False, id="wire-encoding", tooltip="How raw bytes are written"
+        ),
         Binding("B", "budgets", "Budgets", id="wire-budgets", tooltip="Choose what it has to fit"),
         Binding("n", "new_budget", "New", show=False, id="wire-new", tooltip="Add a budget of your own"),
         Binding("T", "timestamps", "Timestamps", show=False, id="wire-timestamps", tooltip="TCP timestamps"),
         Binding("O", "sort", "Sort", show=False, id="wire-sort", tooltip="Sort the rows by the next column"),
-        Binding("escape", "back", "Back", show=False, id="wire-back", tooltip="Back to the table"),
     ]
 
     HELP = """\
@@ -76,13 +94,13 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
     Wire #title { height: 1; padding: 0 1; color: $text-primary; text-style: bold; }
     Wire #title { text-wrap: nowrap; text-overflow: ellipsis; }
     Wire #over { height: 1; }
-    Wire #over > Static { width: auto; }
-    Wire #mtu { width: 9; height: 1; border: none; padding: 0 1; margin: 0 1; background: $panel; }
+    Wire #mtu { width: 9; height: 1; border: none; padding: 0 1; background: $panel; }
     Wire #mtu-verdict { padding: 0 1; display: none; }
     Wire Shares { max-height: 50%; margin-top: 1; }
     Wire MtuRuler { margin-top: 1; }
     Wire #words { height: 1fr; padding: 0 1; margin-top: 1; scrollbar-size-vertical: 1; }
     Wire #words > Static { height: auto; }
+    Wire.-low #title { display: none; }
     Wire.-low Shares { margin-top: 0; }
     Wire.-low MtuRuler { margin-top: 0; }
     Wire.-low #words { margin-top: 0; }
@@ -103,8 +121,7 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
         yield Toggles(id="what")
         with Horizontal(id="over"):
             yield Toggles(id="route")
-            yield Static(id="mtu-key", markup=False)
-            yield Input(id="mtu", compact=True, max_length=7, select_on_focus=True)
+            yield _Mtu(id="mtu", compact=True, max_length=7, select_on_focus=True)
             yield Toggles(id="more")
         yield Verdict(id="mtu-verdict")
         yield Shares()
@@ -165,9 +182,9 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
             (
                 Toggle("transport", key("transport", "V"), kinds, wiring.kind_of(transport)),
                 Toggle("ip", "", ips, "6" if transport.ipv6 else "4"),
+                Toggle("mtu", key("mtu", "M"), (Value("typed", "MTU"),), ""),
             )
         )
-        self.query_one("#mtu-key", Static).update(f" {key('mtu', 'M')} MTU")
         mtu = self.query_one("#mtu", Input)
         if not mtu.has_focus:
             mtu.value = str(setting.route.mtu)
@@ -254,6 +271,8 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
                 self._set_route(ipv6=event.value == "6")
             case "timestamps":
                 self.action_timestamps()
+            case "mtu":
+                self.action_mtu()
             case "budgets":
                 self.action_budgets()
 
@@ -311,7 +330,7 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
                 route.timestamps if timestamps is None else timestamps,
             )
         except UsageError as error:
-            self.sigtui.tell(f"{error}. Change the MTU first.", "warning")
+            self.sigtui.tell(f"{sentence(str(error))}. Change the MTU first.", "warning")
             return
         self._put(replace(self._look, route=changed))
 
@@ -325,7 +344,7 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
         try:
             changed = replace(route, mtu=wiring.mtu(event.value))
         except UsageError as error:
-            self.query_one("#mtu-verdict", Verdict).bad(f"{error}.")
+            self.query_one("#mtu-verdict", Verdict).bad(f"{sentence(str(error))}.")
             return
         self._put(replace(self._look, route=changed))
         self.action_back()
