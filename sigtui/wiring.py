@@ -141,13 +141,12 @@ def nothing(keys: Mapping[str, str]) -> str:
 
 
 def caption(line: Line, setting: Setting) -> str:
-    """Return the head of the ruler: ``ml-dsa-65 · 3 packets of at most 1,500 B · ▒ headers █ content · free``."""
+    """Return the head of the ruler: ``ml-dsa-65 · 3 packets of at most 1,500 B``."""
     packets = line.row.packets
     if packets is None or not packets.most:
         return f"{line.name} · {line.row.travel}"
-    mtu = f"of at most {count(setting.route.mtu)} B"
     tls = " with TLS" if setting.route.transport.tls else ""
-    return f"{line.name} · {many(packets, 'packet')} {mtu} · ▒ headers █ content{tls} · free"
+    return f"{line.name} · {many(packets, 'packet')} of at most {count(setting.route.mtu)} B{tls}"
 
 
 def mtu(text: str) -> int:

@@ -56,7 +56,7 @@ def used(fit: Fit) -> str:
     if fit.fits:
         return "<1 %" if fit.used < 0.005 else percent(fit.used)
     times = figure(fit.used, 2)
-    return f"{times if times != '1.0' else figure(fit.used, 4)}×"
+    return f"{times}×" if times != "1.0" else ">1×"
 
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"

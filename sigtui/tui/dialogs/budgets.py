@@ -136,6 +136,8 @@ Your own are shown as long as they are ticked; unticked, they leave the preset. 
 
 
 def _items(own: Sequence[OwnBudget]) -> list[Item]:
-    mine = [Item(each.name, each.name, f"your own, {each.transport} {count(each.bytes):>9} B") for each in own]
+    mine = [
+        Item(each.name, each.name, f"your own, {each.transport} {count(each.bytes):>9} B") for each in own
+    ]
     shipped = [Item(each.name, each.name, f"{each.title} {count(each.bytes):>9} B") for each in SHIPPED]
     return [*mine, *shipped]

@@ -28,8 +28,8 @@ class MtuRuler(Widget):
     }
 
     DEFAULT_CSS = """
-    MtuRuler { height: auto; padding: 0 1; }
-    MtuRuler > .mturuler--headers { color: $secondary; }
+    MtuRuler { height: auto; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    MtuRuler > .mturuler--headers { color: $foreground; }
     MtuRuler > .mturuler--content { color: $primary; }
     MtuRuler > .mturuler--room { color: $foreground 40%; }
     MtuRuler > .mturuler--break { color: $foreground; text-style: bold; }
@@ -58,8 +58,8 @@ class MtuRuler(Widget):
         text = Text(self._caption, no_wrap=True, overflow="ellipsis", end="")
         if made is None:
             return text
-        every = f" · a break every {made.each} packets" if made.each > 1 else ""
-        text.append(f"{every}\n")
+        every = f", a break every {made.each}" if made.each > 1 else ""
+        text.append(f"{every} · ▒ headers █ content · free\n")
         for piece in made.pieces:
             look = self.get_component_rich_style(f"mturuler--{_STYLES[piece.ink]}")
             text.append(piece.ink.value * piece.cells, look)

@@ -7,13 +7,14 @@ from typing import ClassVar, TypeVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from sigtui import wiring
 from sigtui.columns import wrapped
 from sigtui.errors import UsageError
+from sigtui.tui.dialogs.detail import Body
 from sigtui.tui.dialogs.dialog import Verdict
 from sigtui.tui.page import Page
 from sigtui.tui.screens.wire import NAME
@@ -126,7 +127,7 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
         yield Verdict(id="mtu-verdict")
         yield Shares()
         yield MtuRuler()
-        with VerticalScroll(id="words", can_focus=False):
+        with Body(id="words"):
             yield Static("", markup=False)
         yield Keys()
 
