@@ -10,7 +10,7 @@ from sigtui.model import Choice, KeySizes, LengthRange, OwnBudget, WireView
 from sigtui.numbers import count
 from sigtui.session import CaseState, CaseStatus, SessionState
 from sigtui.wire import chosen
-from sigtui.wire.budgets import SHIPPED, USUAL, Budget, find, link
+from sigtui.wire.budgets import SHIPPED, USUAL, Budget, Carrier, find, link, own
 from sigtui.wire.content import content
 from sigtui.wire.encodings import Encoding
 from sigtui.wire.envelopes import Envelope
@@ -202,8 +202,8 @@ def ticked(wire: WireView) -> tuple[str, ...]:
     """Return the shipped budgets that are shown, by the names they ship with."""
     if wire.budgets is None:
         return tuple(each.name for each in USUAL)
-    own = {each.name for each in wire.custom}
-    return tuple(_shipped_name(find(name)) for name in wire.budgets if name not in own)
+    mine = {each.name for each in wire.custom}
+    return tuple(_shipped_name(find(name)) for name in wire.budgets if name not in mine)
 
 
 def _shipped_name(found: Budget) -> str:
@@ -212,13 +212,13 @@ def _shipped_name(found: Budget) -> str:
 
 def with_budgets(wire: WireView, shipped: Collection[str], custom: Sequence[OwnBudget]) -> WireView:
     """Return the view with these shipped budgets, and these of one's own; what stays keeps its name and its place."""
-    own = {each.name for each in custom}
+    names = {each.name for each in custom}
     if wire.budgets is None and set(shipped) == set(ticked(wire)):
         return replace(wire, custom=tuple(custom))
     before = wire.budgets if wire.budgets is not None else ticked(wire)
     mine = {each.name for each in wire.custom}
     kept = [
-        name for name in before if (name in own if name in mine else _shipped_name(find(name)) in shipped)
+        name for name in before if (name in names if name in mine else _shipped_name(find(name)) in shipped)
     ]
     known = {name if name in mine else _shipped_name(find(name)) for name in kept}
     added = [each.name for each in SHIPPED if each.name in shipped and each.name not in known]
@@ -228,18 +228,24 @@ def with_budgets(wire: WireView, shipped: Collection[str], custom: Sequence[OwnB
 _MOST_BYTES = 1 << 30
 
 
-def own_budget(name: str, size: str, transport: str, others: Iterable[OwnBudget]) -> OwnBudget:
-    """Return a budget of one's own as it was typed; raises UsageError for what can't be one."""
+def budget_name(name: str, others: Iterable[OwnBudget]) -> str:
+    """Return the typed name of a budget of one's own; raises UsageError where it can't have that one."""
     label = " ".join(name.split())
-    digits = "".join(size.replace(",", "").split())
     if not label:
         raise UsageError("a budget needs a name")
+    if any(each.name == label for each in others):
+        raise UsageError(f"there is a budget {shown(label)} already; give this one another name")
+    own(label, 1, Carrier.PAYLOAD)
+    return label
+
+
+def own_budget(name: str, size: str, transport: str) -> OwnBudget:
+    """Return a budget of one's own of this name, its limit as typed; raises UsageError for what can't be one."""
+    digits = "".join(size.replace(",", "").split())
     if not (digits.isascii() and digits.isdecimal()):
         raise UsageError(f"a limit is a whole number of bytes, not {shown(size)}")
     if int(digits) > _MOST_BYTES:
         raise UsageError(f"a limit of {shown(size)} B is impossible; allowed: at most {count(_MOST_BYTES)}")
-    if any(each.name == label for each in others):
-        raise UsageError(f"there is a budget {shown(label)} already; give this one another name")
-    made = OwnBudget(label, int(digits), transport)
+    made = OwnBudget(name, int(digits), transport)
     chosen.budget(made)
     return made

@@ -191,9 +191,10 @@ def test_what_was_chosen_is_ticked(names: set[str], before: set[str]) -> None:
 def test_an_impossible_budget_is_refused(name: str, size: str, transport: str, told: str) -> None:
     """With what is wrong, and what is allowed."""
     with pytest.raises(UsageError, match=told):
-        wiring.own_budget(name, size, transport, [OwnBudget("mine", 9, "mtu")])
+        wiring.own_budget(wiring.budget_name(name, [OwnBudget("mine", 9, "mtu")]), size, transport)
 
 
 def test_a_budget_of_ones_own_is_read_as_typed() -> None:
     """Spaces and separated thousands are no matter."""
-    assert wiring.own_budget("  my  link ", "1,400", "mtu", ()) == OwnBudget("my link", 1_400, "mtu")
+    assert wiring.budget_name("  my  link ", ()) == "my link"
+    assert wiring.own_budget("my link", "1,400", "mtu") == OwnBudget("my link", 1_400, "mtu")

@@ -16,6 +16,7 @@ from sigtui.numbers import count
 from sigtui.tui.dialogs.dialog import CANCEL, SAVE, Dialog, PushButton, Verdict
 from sigtui.tui.widgets.ticks import Item, Ticks
 from sigtui.wire.budgets import SHIPPED, Carrier
+from sigtui.wire.words import sentence
 
 
 class _Entry(Input):
@@ -32,8 +33,7 @@ class ChooseBudgets(Dialog[WireView | None]):
     DEFAULT_CSS = """
     ChooseBudgets {
         & > .dialog--frame { width: 100%; max-width: 84; height: 100%; max-height: 40; }
-        Ticks { height: 1fr; border: tall $foreground 55%; }
-        Ticks:focus { border: tall $border; }
+        Ticks { height: 1fr; }
         _Entry { width: 1fr; height: 1; border: none; background: $panel; }
         #bytes { width: 10; margin-left: 1; }
         Select { width: 16; height: 1; margin-left: 1; }
@@ -86,6 +86,7 @@ Your own are shown as long as they are ticked; unticked, they leave the preset. 
     def on_mount(self) -> None:
         """Begin at the list, or at the name of a new one."""
         self._show()
+        self.query_one(Ticks).highlighted = 0  # it can have had the focus before it had lines
         self.query_one("#name" if self._new else Ticks).focus()
 
     def _show(self) -> None:
@@ -103,11 +104,14 @@ Your own are shown as long as they are ticked; unticked, they leave the preset. 
         """Add the budget that was entered, or say what is wrong with it."""
         name, size = self.query_one("#name", Input), self.query_one("#bytes", Input)
         kind = str(self.query_one("#kind", Select).value)
+        wrong = name
         try:
-            made = wiring.own_budget(name.value, size.value, kind, self._own)
+            label = wiring.budget_name(name.value, self._own)
+            wrong = size
+            made = wiring.own_budget(label, size.value, kind)
         except UsageError as error:
-            self.query_one("#verdict", Verdict).bad(f"{error}.")
-            (size if name.value.strip() else name).focus()
+            self.query_one("#verdict", Verdict).bad(f"{sentence(str(error))}.")
+            wrong.focus()
             return
         self._own = (*self._own, made)
         self._ticked |= {made.name}
