@@ -182,6 +182,9 @@ def _origin(line: Line, setting: Setting) -> str:
 
 # What is chosen.
 
+KINDS = ("udp", "tcp", "tls")
+"""The kinds of transport, each over IPv4 or IPv6."""
+
 
 def transport_of(transport: Transport, *, kind: str | None = None, ipv6: bool | None = None) -> Transport:
     """Return a transport with another kind (udp, tcp, tls), or over another internet protocol."""

@@ -93,6 +93,8 @@ async def _story(stage: Stage) -> AsyncIterator[str]:
     yield "detail"
     await stage.press("escape", "m")
     yield "machine"
+    await stage.press("w", "end")
+    yield "wire"
     await stage.press("g", "n")
     await stage.enter("#name", "token")
     await stage.press("tab", "tab", *"abc")

@@ -7,43 +7,26 @@ from typing import ClassVar, TypeVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.screen import Screen
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from sigtui import wiring
 from sigtui.columns import wrapped
 from sigtui.errors import UsageError
 from sigtui.tui.dialogs.detail import Body
-from sigtui.tui.dialogs.dialog import Verdict
 from sigtui.tui.page import Page
 from sigtui.tui.screens.wire import NAME
+from sigtui.tui.screens.wire.controls import Controls
 from sigtui.tui.widgets.heading import Heading
 from sigtui.tui.widgets.keys import Keys
 from sigtui.tui.widgets.ruler import MtuRuler
 from sigtui.tui.widgets.shares import Shares
-from sigtui.tui.widgets.toggles import Toggle, Toggles, Value
+from sigtui.tui.widgets.toggles import Toggles
 from sigtui.wire.encodings import Encoding
 from sigtui.wire.envelopes import Envelope
 from sigtui.wire.grid import PRESET, orders
-from sigtui.wire.packets import Route
 from sigtui.wire.setting import Carried, Setting
 from sigtui.wire.words import sentence
-
-_Word = TypeVar("_Word", Carried, Envelope, Encoding)
-
-_KINDS = ("udp", "tcp", "tls")
-
-
-class _Mtu(Input):
-    """Where the MTU is typed; Enter takes it, Esc does not."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "Take", id="wire-mtu-take", tooltip="Take the MTU that was typed"),
-        Binding(
-            "escape", "screen.back", "Back", id="wire-back", tooltip="Back to the table, the MTU as it was"
-        ),
-    ]
 
 
 class Wire(Page):
@@ -55,8 +38,8 @@ class Wire(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "envelope", "Envelope", id="wire-envelope", tooltip="What the signature travels in"),
         Binding("V", "transport", "Transport", id="wire-transport", tooltip="UDP, TCP or TLS"),
-        Binding("4", "ip('4')", "IPv4", show=False, id="wire-ipv4", tooltip="Over IPv4"),
-        Binding("6", "ip('6')", "IPv6", show=False, id="wire-ipv6", tooltip="Over IPv6"),
+        Binding("4", "ip('4')", "IPv4", show=False, id="wire-four", tooltip="Over IPv4"),
+        Binding("6", "ip('6')", "IPv6", show=False, id="wire-six", tooltip="Over IPv6"),
         Binding("M", "mtu", "MTU", id="wire-mtu", tooltip="Type the MTU of the link"),
         Binding(
             "K",
@@ -94,9 +77,6 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
     Wire { layout: vertical; }
     Wire #title { height: 1; padding: 0 1; color: $text-primary; text-style: bold; }
     Wire #title { text-wrap: nowrap; text-overflow: ellipsis; }
-    Wire #over { height: 1; }
-    Wire #mtu { width: 9; height: 1; border: none; padding: 0 1; background: $panel; }
-    Wire #mtu-verdict { padding: 0 1; display: none; }
     Wire Shares { max-height: 50%; margin-top: 1; }
     Wire MtuRuler { margin-top: 1; }
     Wire #words { height: 1fr; padding: 0 1; margin-top: 1; scrollbar-size-vertical: 1; }
@@ -119,12 +99,7 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
         """Lay out."""
         yield Heading(NAME, self.tabs)
         yield Static("", id="title", markup=False)
-        yield Toggles(id="what")
-        with Horizontal(id="over"):
-            yield Toggles(id="route")
-            yield _Mtu(id="mtu", compact=True, max_length=7, select_on_focus=True)
-            yield Toggles(id="more")
-        yield Verdict(id="mtu-verdict")
+        yield Controls()
         yield Shares()
         yield MtuRuler()
         with Body(id="words"):
@@ -161,51 +136,9 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
             self._sort = PRESET
         self.set_class(not lines, "-empty")
         self.query_one("#title", Static).update(wiring.title(setting))
-        self._show_toggles(setting)
+        self.query_one(Controls).show(setting, self.studio.keys)
         self.query_one(Shares).show(lines, setting, self._sort)
         self._show_row()
-
-    def _show_toggles(self, setting: Setting) -> None:
-        key = self._key
-        transport = setting.route.transport
-        raw = setting.envelope is Envelope.RAW
-        carried = (Value("signature", "signature"), Value("public-key", "key"), Value("both", "both"))
-        self.query_one("#what", Toggles).show(
-            (
-                Toggle("carried", key("carried", "K"), carried, setting.carried),
-                Toggle("envelope", key("envelope", "v"), _values(Envelope), setting.envelope),
-                Toggle("encoding", key("encoding", "E"), _values(Encoding), setting.encoding, live=raw),
-            )
-        )
-        kinds = tuple(Value(kind, kind.upper()) for kind in _KINDS)
-        ips = (Value("4", "IPv4", key("ipv4", "4")), Value("6", "IPv6", key("ipv6", "6")))
-        self.query_one("#route", Toggles).show(
-            (
-                Toggle("transport", key("transport", "V"), kinds, wiring.kind_of(transport)),
-                Toggle("ip", "", ips, "6" if transport.ipv6 else "4"),
-                Toggle("mtu", key("mtu", "M"), (Value("typed", "MTU"),), ""),
-            )
-        )
-        mtu = self.query_one("#mtu", Input)
-        if not mtu.has_focus:
-            mtu.value = str(setting.route.mtu)
-        budgets = f"{len(setting.budgets)} budgets" if len(setting.budgets) != 1 else "1 budget"
-        stamps = (Value("on", "timestamps"),)
-        self.query_one("#more", Toggles).show(
-            (
-                Toggle(
-                    "timestamps",
-                    key("timestamps", "T"),
-                    stamps,
-                    "on" if setting.route.timestamps else "",
-                    live=not transport.datagrams,
-                ),
-                Toggle("budgets", key("budgets", "B"), (Value("", budgets),), "-"),
-            )
-        )
-
-    def _key(self, name: str, usual: str) -> str:
-        return self.studio.keys.get(f"wire-{name}", usual)
 
     def _show_row(self) -> None:
         """Draw what is about the highlighted row."""
@@ -235,8 +168,10 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
     def _opened(self, event: Shares.Opened) -> None:
         algorithm = event.key.partition("@")[0]
         rows = [row for row in self.studio.board.rows if row.result.algorithm == algorithm]
-        for row in rows[:1]:
-            self.studio.closeup.show(row.key)
+        if rows:
+            self.studio.closeup.show(rows[0].key)
+        else:
+            self.sigtui.tell(f"Nothing is planned for {algorithm}: there is no detail of it.", "warning")
 
     @on(Shares.SortAsked)
     def _sort_asked(self, event: Shares.SortAsked) -> None:
@@ -306,7 +241,7 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
 
     def action_transport(self) -> None:
         """Take the next transport."""
-        self._set_route(kind=_next(_KINDS, wiring.kind_of(self._setting.route.transport)))
+        self._set_route(kind=_next(wiring.KINDS, wiring.kind_of(self._setting.route.transport)))
 
     def action_ip(self, version: str) -> None:
         """Go over IPv4 or IPv6."""
@@ -325,10 +260,10 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
     ) -> None:
         route = self._setting.route
         try:
-            changed = Route(
-                wiring.transport_of(route.transport, kind=kind, ipv6=ipv6),
-                route.mtu,
-                route.timestamps if timestamps is None else timestamps,
+            changed = replace(
+                route,
+                transport=wiring.transport_of(route.transport, kind=kind, ipv6=ipv6),
+                timestamps=route.timestamps if timestamps is None else timestamps,
             )
         except UsageError as error:
             self.sigtui.tell(f"{sentence(str(error))}. Change the MTU first.", "warning")
@@ -337,24 +272,17 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
 
     def action_mtu(self) -> None:
         """Go to where the MTU is typed."""
-        self.query_one("#mtu").focus()
+        self.query_one(Controls).type_mtu()
 
-    @on(Input.Submitted, "#mtu")
-    def _take_mtu(self, event: Input.Submitted) -> None:
-        route = self._setting.route
+    @on(Controls.Typed)
+    def _take_mtu(self, event: Controls.Typed) -> None:
         try:
-            changed = replace(route, mtu=wiring.mtu(event.value))
+            changed = replace(self._setting.route, mtu=wiring.mtu(event.text))
         except UsageError as error:
-            self.query_one("#mtu-verdict", Verdict).bad(f"{sentence(str(error))}.")
+            self.query_one(Controls).refuse(f"{sentence(str(error))}.")
             return
         self._put(replace(self._look, route=changed))
         self.action_back()
-
-    @on(Input.Blurred, "#mtu")
-    def _leave_mtu(self) -> None:
-        """Show the MTU that counts: only Enter takes another one."""
-        self.query_one("#mtu", Input).value = str(self._setting.route.mtu)
-        self.query_one("#mtu-verdict", Verdict).neutral("")
 
     def action_back(self) -> None:
         """Go back to the table."""
@@ -377,10 +305,6 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
         wire = await self.app.push_screen_wait(ChooseBudgets(workbench.draft.wire, new=new))
         if wire is not None:
             workbench.edit(workbench.draft.with_wire(wire))
-
-
-def _values(words: type[_Word]) -> tuple[Value, ...]:
-    return tuple(Value(word, word) for word in words)
 
 
 _Any = TypeVar("_Any")
