@@ -51,9 +51,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Line(Told):
-    """A row of the table; ``seen`` counts the signatures that were measured."""
+    """A row of the table; ``seen`` counts the measured signatures, ``key_seen`` is whether a key was made too."""
 
     seen: int
+    key_seen: bool
 
 
 def lines(draft: Draft, state: SessionState, setting: Setting) -> tuple[Line, ...]:
@@ -81,6 +82,7 @@ def _line(choice: Choice, state: SessionState, setting: Setting, several: bool) 
         row(algorithm, setting, signatures=spread, keys=keys),
         sizes,
         0 if seen is None else seen.count,
+        keys is not None,
     )
 
 
@@ -173,7 +175,8 @@ def _origin(line: Line, setting: Setting) -> str:
         return f"{line.name}: a shared secret, no public key."
     amount = f"{line.name}: {size(sent)} {_WHEN[setting.carried]}"
     if setting.carried is Carried.PUBLIC_KEY:
-        return f"{amount}: its public key of {count(line.row.public_key_bytes)} B."
+        key = f"{amount}. Its public key: {count(line.row.public_key_bytes)} B"
+        return f"{key}, as measured." if line.key_seen else f"{key} nominally, none was made yet."
     lengths = size(line.row.signature_bytes)
     if line.seen:
         return f"{amount}. Its signature: {lengths}, seen in {count(line.seen)} while measuring."

@@ -107,11 +107,16 @@ or wait for an acknowledgement.
         self._setting = Setting()
         self._sort = PRESET
         self._first = 0
+        self._drawn: object = None
         self._grid: Grid | None = None
         self._looks: Mapping[str, Style] | None = None
 
     def show(self, told: Sequence[Told], setting: Setting, sort: str = PRESET) -> None:
         """Draw these rows in the order of ``sort``."""
+        drawn = ([(each.key, each.name, each.row, each.sizes) for each in told], setting, sort)
+        if drawn == self._drawn:  # in a run most frames bring nothing new but how much was measured
+            return
+        self._drawn = drawn
         place = self._place or 0
         self._told, self._setting, self._sort = ordered(told, sort), setting, sort
         keys = [each.key for each in self._told]

@@ -17,7 +17,7 @@ from sigtui.tui.screens.wire.screen import Wire
 from sigtui.tui.widgets.ruler import MtuRuler
 from sigtui.tui.widgets.shares import Shares
 from sigtui.tui.widgets.toggles import Toggles
-from tests.tui.stage import NARROW, WIDE, Stage, only, picture, quick, staged
+from tests.tui.stage import NARROW, WIDE, Stage, only, picture, quick, shipped, staged
 
 SIZES = (NARROW, WIDE, (200, 60))
 
@@ -134,6 +134,11 @@ def test_without_algorithms_it_says_what_to_do(tmp_path: Path) -> None:
             assert not stage.one("Shares", Shares).display
             await stage.press("v", "V", "O", "M", "escape", "enter")
             assert "No algorithm is ticked" in words(stage)
+            await stage.press("u")
+            stage.workbench.edit(only("ed25519")(shipped().draft))
+            await stage.fresh()
+            assert line(stage, "ed25519")
+            assert isinstance(stage.app.focused, Shares)
 
     asyncio.run(main())
 

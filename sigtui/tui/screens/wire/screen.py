@@ -134,6 +134,8 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
         self._lines = lines
         if self._sort not in orders(setting):
             self._sort = PRESET
+        if lines and self.has_class("-empty"):
+            self.call_after_refresh(self.action_back)  # the table had to give up the focus
         self.set_class(not lines, "-empty")
         self.query_one("#title", Static).update(wiring.title(setting))
         self.query_one(Controls).show(setting, self.studio.keys)
