@@ -153,7 +153,9 @@ Envelope and budgets belong to the preset: *Save* keeps them and *Undo* takes th
         self.query_one(MtuRuler).show(
             wiring.caption(line, setting), line.row.encoded_bytes.most, setting.route
         )
-        width = max(self.query_one("#words").content_size.width - 1, 20)
+        width = max(
+            self.query_one("#words").content_size.width - 2, 20
+        )  # the scrollbar, and a cell before it
         texts: list[str] = []
         for sign, text in wiring.sentences(line, setting):
             texts += wrapped(text, width, f"{sign} " if sign else "", "  " if sign else "")
