@@ -376,7 +376,7 @@ def test_the_wire_is_told_with_every_budget() -> None:
     assert lines["ethernet"] == Line("ethernet", "221 %", "3,310 of 1,500 B: no limit over tls")
     assert lines["nginx-proxy"] == Line("nginx-proxy", "✓ 79 %", "3,248 of 4,096 B")
     assert lines["our column"] == Line("our column", "✓ 81 %", "3,248 of 4,000 B")
-    assert lines["forms"].value.startswith("raw 2,420 · hex 4,840 · base64 3,228")
+    assert lines["forms"].value.startswith("at most raw 2,420 B, hex 4,840 B, base64 3,228 B")
     assert travel not in lines["!"].value
 
 

@@ -87,6 +87,5 @@ def _own(table: Mapping[str, object]) -> Budget:
 def _forms(wire: Wire) -> list[Line]:
     if not wire.forms:
         return []
-    return [
-        Line("forms", " · ".join(f"{name} {count(size)}" for name, size in wire.forms.items()), "B at most")
-    ]
+    told = ", ".join(f"{name} {count(size)} B" for name, size in wire.forms.items())
+    return [Line("forms", f"at most {told}")]
