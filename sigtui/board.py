@@ -15,6 +15,7 @@ from sigtui.model import EFFORTS, Algorithm, Case, Plan, View, WireView
 from sigtui.session import CaseState, CaseStatus, SessionState, planned
 from sigtui.stats.bins import Bins
 from sigtui.views import views
+from sigtui.wireblock import Badge, badge
 
 _GROWTH = 1.03
 """A row is computed again once its case or the baseline has so many times the samples it had."""
@@ -25,7 +26,7 @@ class BoardRow:
     """A row: a case and its figures; ``case`` is None where the algorithm can't be measured here.
 
     ``nominal`` is the catalogue's size of a signature, None where signatures were seen: the result holds only
-    what was measured.
+    what was measured. ``badge`` says that a signature is too large for a budget of the wire, or nearly so.
     """
 
     key: str
@@ -34,6 +35,7 @@ class BoardRow:
     case: Case | None = None
     told: CaseState | None = None
     nominal: Lengths | None = None
+    badge: Badge | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -191,7 +193,7 @@ class Recorder:
         if shown is not State.FAILED and result.error is not None:
             result = replace(result, error=None)  # that nobody has measured it yet is no failure
         nominal = _nominal(case.algorithm) if result.signature_bytes is None else None
-        return BoardRow(row_key(case), shown, result, case, told, nominal)
+        return BoardRow(row_key(case), shown, result, case, told, nominal, badge(result, wire))
 
 
 def _state(told: CaseState, state: SessionState) -> State:

@@ -196,6 +196,7 @@ def columns(
     sure: bool = False,
     states: Sequence[State] | None = None,
     nominal: Sequence[Lengths | None] | None = None,
+    badges: Sequence[str] = (),
 ) -> tuple[Column, ...]:
     """Return the columns of one view's rows, in the rows' order.
 
@@ -203,6 +204,7 @@ def columns(
     there are ``states``, one a row (``=✓``). ``baseline`` is an algorithm's id. All times are in ``unit``, by
     default the one that suits the median row; without ``unit_in_heads`` the caller shows it elsewhere.
     ``nominal`` are the catalogue's sizes of signatures, one a row: they stand in brackets where none was seen.
+    ``badges`` are signs behind the sizes, one a row, empty where there is nothing to say.
     Rows without figures have empty cells, except for their name and what is known of their signature's size.
     """
     unit = unit or time_unit(result.mean_us for result in results if has_figures(result))
@@ -231,14 +233,21 @@ def columns(
         Column(
             "sig B",
             [
-                _known_signature(result, size)
-                for result, size in zip(results, nominal or [None] * len(results), strict=True)
+                _known_signature(result, size) + sign
+                for result, size, sign in zip(
+                    results, nominal or [None] * len(results), _signs(badges, len(results)), strict=True
+                )
             ],
         ),
     ]
     if rounds:
         made.append(column("rounds", _rounds, right=False))
     return tuple(made)
+
+
+def _signs(badges: Sequence[str], rows: int) -> list[str]:
+    """Return what stands behind the sizes: a cell each, and none where no row has a sign."""
+    return [sign or " " for sign in badges] if any(badges) else [""] * rows
 
 
 def _mean(result: Result) -> float:

@@ -104,6 +104,8 @@ def words(
     )
     if row.told is not None and has_figures(row.result) and not brief:
         told.append(_sureness(board.session, row) + ".")
+    if row.badge is not None and not brief:
+        told.append(row.badge.text)
     return " ".join(told)
 
 

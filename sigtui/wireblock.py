@@ -1,16 +1,24 @@
 """From a result's measured sizes and what a preset shows of the wire to the ``wire`` block of its snapshot."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 
+from sigtui.algorithms import find
 from sigtui.files.encoded import Range, Tightest, Use, Wire
 from sigtui.files.results import Result
 from sigtui.model import Algorithm, Operation, WireView
+from sigtui.numbers import count, figure, percent
 from sigtui.wire import chosen
 from sigtui.wire.judged import Judged, judged, tightest
 from sigtui.wire.report import Row, forms, row
 from sigtui.wire.setting import Setting
 from sigtui.wire.spread import Spread
 from sigtui.wire.warnings import Level
+
+_TIMES = 2.0
+"""From how many times a budget on one says so, not in percent."""
+
+_WHERE_NOBODY_CHOSE = "ethernet"
 
 
 def wire_block(result: Result, algorithm: Algorithm, view: WireView) -> Wire | None:
@@ -57,6 +65,42 @@ def wire_block(result: Result, algorithm: Algorithm, view: WireView) -> Wire | N
         travel=told.travel,
         warnings=_warnings(told, worst),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """That a signature is too large for the tightest budget, or nearly so: a sign for a cell, and a short text."""
+
+    sign: str
+    text: str
+
+
+def badge(result: Result, view: WireView) -> Badge | None:
+    """Return the badge of a row; None where all is well. Nominal sizes count where no signature was seen.
+
+    Where the preset chose no budgets, only the link counts that nearly everybody has.
+
+    Raises UsageError for a budget that is not there or impossible.
+    """
+    lengths = result.signature_bytes
+    seen = None if lengths is None else Spread(lengths.min, round(lengths.mean), lengths.max)
+    return None if result.algorithm is None else _badge(result.algorithm, view, seen)
+
+
+@lru_cache(maxsize=1_024)
+def _badge(name: str, view: WireView, seen: Spread | None) -> Badge | None:
+    setting = _setting(view)
+    names = chosen.named(view) or (_WHERE_NOBODY_CHOSE,)
+    held = judged(row(find(name), setting, signatures=seen), setting.route)
+    worst = tightest([each for each in held if each.fit.budget.name in names])
+    if worst is None or worst.level is Level.NOTE:
+        return None
+    fit = worst.fit
+    share = f"{percent(fit.used)} of" if fit.used < _TIMES else f"{figure(fit.used)} times"
+    text = f"{share} the {count(fit.budget.bytes)} B of {fit.budget.title}"
+    if worst.level is Level.OVER:
+        return Badge("✗", f"On the wire {text}: does not fit.")
+    return Badge("!", f"On the wire {text}: little is left for what else is in it.")
 
 
 @lru_cache(maxsize=8)

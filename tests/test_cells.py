@@ -330,3 +330,17 @@ def test_a_nominal_size_stands_in_brackets() -> None:
 def test_marked_rows_have_letters_in_their_order() -> None:
     """A is the first; a row that is not marked has none."""
     assert [letter(("x", "y"), key) for key in ("x", "y", "z")] == ["A", "B", ""]
+
+
+def test_a_sign_stands_behind_the_size_of_its_row() -> None:
+    """All sizes stay in line; without any sign there is no cell for it."""
+    rows = [ECDSA, ML_DSA]
+
+    def sizes(badges: Sequence[str]) -> Sequence[str]:
+        return next(
+            column.cells for column in columns(rows, baseline=None, badges=badges) if column.head == "sig B"
+        )
+
+    plain = sizes(["", ""])
+    assert list(plain) == list(sizes(()))
+    assert list(sizes(["", "!"])) == [f"{plain[0]} ", f"{plain[1]}!"]

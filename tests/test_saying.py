@@ -25,6 +25,7 @@ from sigtui.model import Case, Choice, Effort, Message, Mode, Operation, Preset,
 from sigtui.numbers import MICROSECONDS, TimeUnit
 from sigtui.session import SessionState, begin
 from sigtui.session import planned as before_a_run
+from sigtui.wireblock import Badge
 from tests.fakes import case, plan
 from tests.made import SPIN_NS, totals
 from tests.test_board import BASE, CASES, DATE, DONE, QUICK, SETUP, SLOW, drawn, measured, started
@@ -424,3 +425,12 @@ def test_texts_name_the_keys_that_the_person_gave() -> None:
     pressed = [next((key for key in "123" if f"{key} " in text), "") for text in said]
     assert pressed == ["1", "1", "1", "2", "1", "1", "2", "3"]
     assert not [text for text in said if re.search(r"\b[rpR] [a-z]+s\b", text)]
+
+
+def test_what_is_too_large_for_the_wire_is_told_of_its_row() -> None:
+    """Last, and only where there is room for it."""
+    board = drawn(before_a_run(plan(CASES)))
+    row = replace(board.rows[0], badge=Badge("!", "On the wire 79 % of something."))
+    draft = Draft.of(Preset("t", CASES[0].algorithm.id, (Choice(CASES[0].algorithm),), ()))
+    assert saying.words(board, row, draft, None).endswith(" On the wire 79 % of something.")
+    assert "wire" not in saying.words(board, row, draft, None, brief=True)

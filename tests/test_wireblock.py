@@ -12,7 +12,7 @@ from sigtui.files.snapshot import parse_snapshot, render_toml
 from sigtui.model import Algorithm, OwnBudget, WireView
 from sigtui.wire.budgets import SHIPPED, USUAL
 from sigtui.wire.envelopes import Envelope
-from sigtui.wireblock import wire_block
+from sigtui.wireblock import Badge, badge, wire_block
 from tests.made import ROW, snapshot
 
 P256 = find("ecdsa-p256-sha256")
@@ -166,3 +166,22 @@ def test_every_block_agrees_with_itself_and_reads_back(
         assert made.tightest.level == "note" or made.warnings
     whole = snapshot(replace(result, wire=made))
     assert parse_snapshot(render_toml(whole), "s.toml") == whole
+
+
+def test_a_badge_says_what_is_too_large_or_nearly_so() -> None:
+    """Of the budgets that the preset chose the tightest, by what was seen, or by the standard before that."""
+    over = badge(ML_DSA, HTTP)
+    assert over == Badge("✗", "On the wire 108 % of the 4,096 B of nginx as proxy 1.22.1: does not fit.")
+    assert badge(replace(ML_DSA, signature_bytes=None), HTTP) == over
+    tight = badge(Result(algorithm="ml-dsa-44", operation="verify"), HTTP)
+    assert tight is not None
+    assert (tight.sign, "79 %" in tight.text) == ("!", True)
+    assert badge(Result(algorithm="ed25519", operation="sign"), HTTP) is None
+
+
+def test_where_nobody_chose_a_budget_ethernet_counts_alone() -> None:
+    """An RSA signature is too long for some column, which is nobody's need; a datagram's fragments are everybody's."""
+    assert badge(Result(algorithm="rsa-2048-pss-sha512", operation="sign"), WireView()) is None
+    found = badge(ML_DSA, WireView())
+    assert found == Badge("✗", "On the wire 2.22 times the 1,500 B of Ethernet: does not fit.")
+    assert badge(Result(algorithm=None, operation="sign", label="another tool's"), WireView()) is None

@@ -104,6 +104,7 @@ baseline's. `k=64`: calls were timed 64 at once, so that no single call's p99 is
 for one.
 
 `sig B` is a signature's bytes. `(64)` is not measured but what the standard says, `(≤72)` the most it can be.
+`✗` behind it: too large for a budget on the wire, `!` nearly so; *Wire* and *Detail* tell more.
 
 *Mark* draws a row over the highlighted one below, under a letter. *Detail* tells everything about it.
 """
@@ -227,6 +228,7 @@ for one.
             sure=True,
             states=[row.state for row in board.rows],
             nominal=[row.nominal for row in board.rows],
+            badges=[row.badge.sign if row.badge else "" for row in board.rows],
         )
         self._widths = grown(self._widths if live else {}, widths(_steady(made)))
         least = grown(self._widths, _room_for_mark(made, self._sort))
