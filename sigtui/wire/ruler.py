@@ -10,6 +10,9 @@ from sigtui.wire.packets import Packet, Route, cut, initial_window, on_the_strea
 _LEAST = 9
 """Cells that packets, or a group of them, take at least: their headers, content, and room for a number below."""
 
+_SEEN = 3
+"""Cells of the smallest group that can be drawn: a header, content, and the break."""
+
 _STEPS = (1, 2, 5)
 
 
@@ -56,6 +59,8 @@ def ruler(size: int, route: Route, width: int) -> Ruler | None:
     whole = len(sent) * route.mtu
     ends = [round((number * each if number < len(groups) else len(sent)) * route.mtu / whole * width)
             for number in range(1, len(groups) + 1)]  # fmt: skip
+    if len(ends) > 1:  # the last group can be a small part of the others, and is seen all the same
+        ends[-2] = min(ends[-2], width - _SEEN)
     starts = [0, *ends[:-1]]
     pieces: list[Piece] = []
     for group, start, end in zip(groups, starts, ends, strict=True):

@@ -85,7 +85,7 @@ def test_it_opens_on_sizes_and_measures_nothing_unasked(tmp_path: Path) -> None:
                 "ml-dsa-44",
             ]
             assert "not measured yet" in stage.line("ml-dsa-44")
-            assert stage.line("ml-dsa-44").rstrip().endswith("(2,420)")
+            assert stage.line("ml-dsa-44").rstrip().endswith("(2,420)!")
             assert stage.status == "r measures 14 cases in about 3 s"
             shown = picture(stage.app)
             assert "Nothing measured yet. r measures 14 cases in about 3 s." in shown

@@ -1,6 +1,6 @@
 import re
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sigtui.wire.packets import Route, Transport, cut, initial_window, on_the_stream
@@ -63,6 +63,7 @@ def test_what_is_not_sent_has_no_ruler() -> None:
     assert ruler(64, Route(), 10) is None
 
 
+@example(61_593, Route(Transport.UDP6, 1_280), 18)  # one packet more than a whole group
 @given(st.integers(1, 200_000), ROUTES, st.integers(18, 250))
 def test_a_ruler_fills_its_line(size: int, route: Route, width: int) -> None:
     """Whatever is sent: no cell is missing, each group has headers and content, the whole is named below."""
