@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sigtui.files.preset import preset_document
-from sigtui.files.results import Histogram, Lengths, MessageSize, Outliers, Result
+from sigtui.files.results import Blocks, Histogram, Lengths, MessageSize, Outliers, Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.findings import findings
 from sigtui.model import Case, KeySizes, Preset
 from sigtui.session import CaseState, CaseStatus, SessionState
+from sigtui.stats.collected import Collected
 from sigtui.stats.compare import Ratio
-from sigtui.stats.summary import Summary
+from sigtui.stats.summary import Summary, shift_of
 from sigtui.wireblock import wire_block
 
 METHOD_VERSION = "1"
@@ -75,6 +76,8 @@ def result(state: SessionState, case: Case) -> Result:
         message = MessageSize(name=case.message, bytes=len(state.plan.messages[case.message].data))
     sizes: dict[str, Any] = _key_sizes(told.setup.keys) if told.setup else {}
     numbers: dict[str, Any] = _numbers(summary, told.overhead_ns) if summary else {}
+    if summary:
+        numbers["blocks"] = _blocks(told.collected, shift_of(told.collected, told.overhead_ns))
     return Result(
         algorithm=case.algorithm.id,
         family=case.algorithm.family,
@@ -144,6 +147,17 @@ def _numbers(summary: Summary, overhead_ns: float) -> dict[str, Any]:
         ),
         "rounds_us": tuple((_us(median), round(speed, 4)) for median, speed in summary.rounds),
     }
+
+
+def _blocks(collected: Collected, shift_ns: float) -> Blocks:
+    found = collected.blocks
+    return Blocks(
+        span=collected.span,
+        processes=tuple(block.process for block in found),
+        rounds=tuple(block.round for block in found),
+        samples=tuple(block.samples for block in found),
+        means_us=tuple(_us(block.mean_ns - shift_ns) for block in found),
+    )
 
 
 def _key_sizes(keys: KeySizes) -> dict[str, Any]:

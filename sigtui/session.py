@@ -28,7 +28,7 @@ from sigtui.events import (
 from sigtui.model import Case, LengthRange, Message, Operation, Plan, Setup
 from sigtui.stats.bins import Bins
 from sigtui.stats.collected import Collected
-from sigtui.stats.compare import Ratio, ratio
+from sigtui.stats.compare import Ratio, Timed, ratio
 from sigtui.stats.speed import typical_spin
 from sigtui.stats.summary import Summary, shift_of, summarise
 
@@ -157,7 +157,7 @@ class SessionState:
             shift_of(state.collected, state.overhead_ns),
             shift_of(base.collected, base.overhead_ns),
         )
-        return ratio(state.collected, base.collected, shifts)
+        return ratio(Timed.of(state.collected), Timed.of(base.collected), shifts)
 
     def partner(self, case: Case) -> Case | None:
         """Return the baseline's case of the same operation, mode and message, of the same provider if any."""

@@ -217,6 +217,17 @@ def test_the_distribution_is_stored(whole: Snapshot) -> None:
     assert all(speed == pytest.approx(1, abs=0.005) for _, speed in base.rounds_us)
 
 
+def test_blocks_say_which_rounds_the_medians_are_of(whole: Snapshot) -> None:
+    """So that any two cases of a stored run can be paired as they were in it."""
+    base = row(whole, BASE)
+    assert base.blocks is not None
+    assert len(base.blocks.rounds) == len(base.rounds_us or ()) == 12
+    assert base.blocks.span == 1
+    assert sum(base.blocks.samples) == base.samples
+    means = sum(n * mean for n, mean in zip(base.blocks.samples, base.blocks.means_us, strict=True))
+    assert means / sum(base.blocks.samples) == pytest.approx(base.mean_us)
+
+
 def test_sizes_and_lengths_are_what_was_seen(whole: Snapshot) -> None:
     """Of the keys as the provider serialises them, and of all signatures."""
     base = row(whole, BASE)

@@ -19,7 +19,7 @@ from sigtui.events import (
 )
 from sigtui.model import Case, KeySizes, LengthRange, Mode, Operation, Setup
 from sigtui.session import CaseStatus, SessionState, begin, fold
-from sigtui.stats.compare import Verdict, ratio
+from sigtui.stats.compare import Timed, Verdict, ratio
 from tests.fakes import case, plan
 from tests.made import SPIN_NS, totals
 
@@ -241,7 +241,7 @@ def test_a_ratio_is_that_of_the_collections(states: tuple[SessionState, ...]) ->
     """Case by baseline, paired by round."""
     state = states[-1]
     found = state.ratio(OTHER)
-    assert found == ratio(state.cases[OTHER].collected, state.cases[BASE].collected)
+    assert found == ratio(Timed.of(state.cases[OTHER].collected), Timed.of(state.cases[BASE].collected))
     assert found is not None
     assert found.mean == pytest.approx(130 / 105)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from sigtui.files.encoded import Wire
 from sigtui.files.values import Count, Figure, Flag, Number, Pairs, Table, Text
@@ -46,6 +46,27 @@ class Histogram:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Blocks:
+    """Which rounds the pairs of ``rounds_us`` are, so that two cases of a run can be paired: a value for each.
+
+    ``processes`` and ``rounds`` number the worker and the first round of a block of ``span`` rounds; ``samples``
+    is its n, ``means_us`` its mean.
+    """
+
+    span: Annotated[Count, Field(ge=1)] = 1
+    processes: tuple[Count, ...]
+    rounds: tuple[Count, ...]
+    samples: tuple[Count, ...]
+    means_us: tuple[Number, ...]
+    extra: Table = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        lengths = {len(each) for each in (self.processes, self.rounds, self.samples, self.means_us)}
+        if len(lengths) > 1:
+            raise ValueError("has lists of different lengths; it needs a value for each block in all of them")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lengths:
     """Lengths in bytes of the signatures that were seen."""
 
@@ -69,7 +90,7 @@ class Result:
     the baseline's mean for the same operation, mode and message, with the ends of its interval.
 
     The distribution: ``quantiles_us`` are pairs of q and µs; ``rounds_us`` pairs of a round's median in µs
-    and the machine's speed then (1 is typical).
+    and the machine's speed then (1 is typical), ``blocks`` which rounds these are.
 
     The sizes: ``private_key_form`` is the form that the provider keeps (``seed``, ``expanded``);
     ``wire`` is what the signature takes as it travels.
@@ -119,6 +140,7 @@ class Result:
     quantiles_us: Pairs | None = None
     histogram: Histogram | None = None
     rounds_us: Pairs | None = None
+    blocks: Blocks | None = None
     signature_bytes: Lengths | None = None
     signature_encoding: Text | None = None
     public_key_bytes: Count | None = None

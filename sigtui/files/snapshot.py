@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from sigtui.errors import FileError, Problem
 from sigtui.files.documents import read_json, read_toml, refuse, writable
 from sigtui.files.encoded import Range, Tightest, Use, Wire
-from sigtui.files.results import Histogram, Lengths, MessageSize, Outliers, Result
+from sigtui.files.results import Blocks, Histogram, Lengths, MessageSize, Outliers, Result
 from sigtui.files.store import read_bytes, write_atomically
 from sigtui.files.toml import render_toml as _render
 from sigtui.files.values import Table, Text
@@ -120,7 +120,7 @@ class _Method(_FreeTable):
 
 _FREE_TABLES: Mapping[str, type[_FreeTable]] = MappingProxyType({"preset": _Preset, "method": _Method})
 
-_Inner = MessageSize | Outliers | Histogram | Lengths | Wire | Range | Tightest | Use
+_Inner = MessageSize | Outliers | Histogram | Blocks | Lengths | Wire | Range | Tightest | Use
 _Part = Snapshot | Result | _Inner
 
 _NESTED: Mapping[type[_Part], Mapping[str, type[_Inner]]] = MappingProxyType(
@@ -129,6 +129,7 @@ _NESTED: Mapping[type[_Part], Mapping[str, type[_Inner]]] = MappingProxyType(
             "message": MessageSize,
             "outliers": Outliers,
             "histogram": Histogram,
+            "blocks": Blocks,
             "signature_bytes": Lengths,
             "wire": Wire,
         },
@@ -144,7 +145,7 @@ _KEYS: Mapping[type[_Part], tuple[str, ...]] = MappingProxyType(
     {
         part: tuple(each.name for each in fields(part) if each.name != _EXTRA)
         for part in (
-            *(Snapshot, Result, MessageSize, Outliers, Histogram, Lengths),
+            *(Snapshot, Result, MessageSize, Outliers, Histogram, Blocks, Lengths),
             *(Wire, Range, Tightest, Use),
         )
     }

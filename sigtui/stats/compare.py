@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sigtui.stats.blocks import by_round
+from sigtui.stats.blocks import Block, by_round
 from sigtui.stats.collected import Collected
 from sigtui.stats.student import two_sided
 
@@ -58,13 +58,27 @@ class Ratio:
         return Verdict.NO_DIFFERENCE
 
 
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """What a ratio of means is made of: the mean in ns a call, and the case's blocks of ``span`` rounds each."""
+
+    mean_ns: float
+    blocks: tuple[Block, ...]
+    span: int = 1
+
+    @classmethod
+    def of(cls, collected: Collected) -> "Timed":
+        """Return what a ratio needs of a collection."""
+        return cls(collected.tally.moments.mean, collected.blocks, collected.span)
+
+
 def ratio(
-    case: Collected,
-    baseline: Collected,
+    case: Timed,
+    baseline: Timed,
     shifts: tuple[float, float] = (0.0, 0.0),
     seed: int = 0,
 ) -> Ratio:
-    """Return case ÷ baseline, of means, paired by round.
+    """Return case ÷ baseline, of means, paired by round; both of one run.
 
     Rounds of one process are not independent, so the bootstrap resamples processes and then rounds inside
     them (Kalibera & Jones 2013), both cases alike: what a round did to the machine cancels. Many rounds are
@@ -72,7 +86,7 @@ def ratio(
     interval better (Schmeiser 1982). The interval is Student's t on the logarithm with the resamples' spread.
     ``shifts`` (ns) are subtracted from the means.
     """
-    point = (case.tally.moments.mean - shifts[0]) / (baseline.tally.moments.mean - shifts[1])
+    point = (case.mean_ns - shifts[0]) / (baseline.mean_ns - shifts[1])
     units = _units(case, baseline)
     common = int(np.count_nonzero(units.paired))
     if common < 2:
@@ -110,7 +124,7 @@ class _Units:
         return both
 
 
-def _units(case: Collected, baseline: Collected) -> _Units:
+def _units(case: Timed, baseline: Timed) -> _Units:
     """Return the rounds of both, or blocks of as many rounds as the coarser of the two has."""
     span = max(case.span, baseline.span)
     sides = [by_round(each.blocks, span) for each in (case, baseline)]

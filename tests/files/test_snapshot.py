@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sigtui.errors import FileError
 from sigtui.files.encoded import Range, Tightest, Use, Wire
-from sigtui.files.results import Histogram, Lengths, MessageSize, Outliers, Result
+from sigtui.files.results import Blocks, Histogram, Lengths, MessageSize, Outliers, Result
 from sigtui.files.snapshot import (
     SCHEMA,
     Snapshot,
@@ -41,6 +41,7 @@ ADDED = [
     "family",
     "mvalue_typical",
     "stopped",
+    "blocks",
 ]
 
 RESULT = Result(
@@ -246,6 +247,7 @@ def test_all_wrong_types_come_at_once() -> None:
                 "operation": "sign",
                 "quantiles_us": [[1, 2, 3], [1]],
                 "histogram": {"edges_us": [1], "counts": [1]},
+                "blocks": {"processes": [0], "rounds": [0], "samples": [5, 6], "means_us": [1.5]},
             },
             5,
         ],
@@ -261,6 +263,7 @@ def test_all_wrong_types_come_at_once() -> None:
         "results[0].verified": "must be true or false, not 'yes'",
         "results[1].quantiles_us[0]": "must have at most 2 items, not 3",
         "results[1].quantiles_us[1][1]": "is required",
+        "results[1].blocks": "has lists of different lengths; it needs a value for each block in all of them",
         "results[1].histogram": "has 1 edges_us and 1 counts; it needs one edge more than counts",
         "results[2]": "must be a table, not 5",
         "preset.title": "must be text, not 1",
@@ -390,6 +393,14 @@ PARTS: dict[str, st.SearchStrategy[object]] = {
     ),
     "outliers": st.builds(Outliers, low=COUNTS, high=COUNTS, extra=extras("low", "high")),
     "histogram": histograms(),
+    "blocks": st.lists(st.tuples(COUNTS, COUNTS, COUNTS, FIGURES), max_size=3).map(
+        lambda rows: Blocks(
+            processes=tuple(row[0] for row in rows),
+            rounds=tuple(row[1] for row in rows),
+            samples=tuple(row[2] for row in rows),
+            means_us=tuple(row[3] for row in rows),
+        )
+    ),
     "signature_bytes": st.builds(
         Lengths, min=COUNTS, mean=FIGURES, max=COUNTS, extra=extras("min", "mean", "max")
     ),

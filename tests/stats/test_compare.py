@@ -8,11 +8,18 @@ from numpy.typing import NDArray
 
 from sigtui.stats import compare
 from sigtui.stats.collected import Collected
-from sigtui.stats.compare import MOST_UNITS, THRESHOLD, Ratio, Verdict, ratio
+from sigtui.stats.compare import MOST_UNITS, THRESHOLD, Ratio, Timed, Verdict
 from tests.made import SPIN_NS, Machine, collected, totals
 
 RUNS = 100
 CALL_NS = 400_000.0
+
+
+def ratio(
+    case: Collected, baseline: Collected, shifts: tuple[float, float] = (0.0, 0.0), seed: int = 0
+) -> Ratio:
+    """Return one collection against the other."""
+    return compare.ratio(Timed.of(case), Timed.of(baseline), shifts, seed)
 
 
 def bounds(found: Ratio) -> tuple[float, float]:
