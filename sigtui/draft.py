@@ -9,17 +9,20 @@ from typing import TypeVar
 
 from sigtui.algorithms import catalogue
 from sigtui.errors import UsageError
+from sigtui.files.comparisons import LEAST
 from sigtui.files.opening import MOST_MARKS, mark_of
 from sigtui.messages.strict import label
 from sigtui.model import (
     Algorithm,
     Choice,
+    Comparison,
     Effort,
     Message,
     Mode,
     Opening,
     Operation,
     Preset,
+    Varying,
     WireView,
 )
 from sigtui.wording import refusal, shown
@@ -47,6 +50,7 @@ class Draft:
     effort: Effort
     marks: tuple[str, ...]
     wire: WireView
+    comparisons: tuple[Comparison, ...]
     origin: Preset = field(repr=False)
 
     @classmethod
@@ -64,6 +68,7 @@ class Draft:
             effort=preset.effort,
             marks=opened.marks,
             wire=preset.wire,
+            comparisons=preset.comparisons,
             origin=preset,
         )
 
@@ -92,6 +97,7 @@ class Draft:
             effort=self.effort,
             opening=opening,
             wire=self.wire,
+            comparisons=tuple(self._without_removed(each) for each in self.comparisons),
         )
         needless = opening != self.origin.opening and _ticks_all(saved, opening)
         return replace(saved, opening=None) if needless else saved
@@ -189,6 +195,27 @@ class Draft:
     def with_wire(self, wire: WireView) -> "Draft":
         """Change what of the wire is shown."""
         return replace(self, wire=wire)
+
+    def keep_comparison(self, comparison: Comparison) -> "Draft":
+        """Add a comparison, in the place of the one with its title if there is one."""
+        others = {each.title: each for each in self.comparisons}
+        return replace(self, comparisons=tuple((others | {comparison.title: comparison}).values()))
+
+    def drop_comparison(self, title: str) -> "Draft":
+        """Leave out the comparison with a title."""
+        return replace(self, comparisons=tuple(each for each in self.comparisons if each.title != title))
+
+    def _without_removed(self, comparison: Comparison) -> Comparison:
+        """Return a comparison without the messages that were removed, which no file could name."""
+        if comparison.snapshots:
+            return comparison
+        there = {message.name for message in self.messages}
+        messages = tuple(name for name in comparison.messages if name in there)
+        by_message = comparison.view is Varying.MESSAGES
+        left = messages if not by_message or len(messages) >= LEAST else ()
+        known = left or tuple(there)
+        baseline = None if by_message and comparison.baseline not in known else comparison.baseline
+        return replace(comparison, messages=left, baseline=baseline)
 
     def toggle_operation(self, operation: Operation) -> "Draft":
         """Tick or untick an operation."""

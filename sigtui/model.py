@@ -163,6 +163,37 @@ class WireView:
     custom: tuple[OwnBudget, ...] = ()
 
 
+class Varying(StrEnum):
+    """The one field that varies in a comparison, besides the algorithm where it is not that itself."""
+
+    ALGORITHMS = "algorithms"
+    MODES = "modes"
+    MESSAGES = "messages"
+    PROVIDERS = "providers"
+    SNAPSHOTS = "snapshots"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Which cases stand side by side, and against which: the view's values are the columns.
+
+    ``baseline`` is one of them: an algorithm's id, a mode, a message's name, a provider or a snapshot; None is the
+    first. What the other lists name is looked at, and all there is where a list is empty. ``snapshots`` are files
+    relative to the preset, snapshots of the user's folder or shipped references.
+    """
+
+    title: str
+    view: Varying = Varying.ALGORITHMS
+    baseline: str | None = None
+    algorithms: tuple[str, ...] = ()
+    operations: tuple[Operation, ...] = ()
+    modes: tuple[Mode, ...] = ()
+    messages: tuple[str, ...] = ()
+    providers: tuple[str, ...] = ()
+    snapshots: tuple[str, ...] = ()
+    notes: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Preset:
     """What to measure, no results. ``baseline`` is an algorithm's id; without ``opening`` all is ticked."""
@@ -176,6 +207,7 @@ class Preset:
     effort: Effort = EFFORTS["short"]
     opening: Opening | None = None
     wire: WireView = WireView()
+    comparisons: tuple[Comparison, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from pydantic import AfterValidator, Field, ValidationError
 
 from sigtui.errors import FileError, Problem
 from sigtui.files.choices import numbered_tables, read_baseline, read_choices
+from sigtui.files.comparisons import BLOCK as COMPARISONS
+from sigtui.files.comparisons import comparison_document, read_comparisons
 from sigtui.files.documents import read_toml, refuse
 from sigtui.files.opening import BLOCK, Offered, opening_document, read_opening
 from sigtui.files.store import is_absent, read_bytes, write_atomically
@@ -27,7 +29,7 @@ from sigtui.messages.strict import (
     problems_of,
     within,
 )
-from sigtui.model import EFFORTS, Choice, Message, Mode, Opening, Operation, Preset, WireView
+from sigtui.model import EFFORTS, Choice, Comparison, Message, Mode, Opening, Operation, Preset, WireView
 from sigtui.providers import names
 from sigtui.wording import shown
 
@@ -59,6 +61,7 @@ class _Top(StrictTable):
     wire: dict[str, object] = Field(default_factory=dict)
     algorithms: list[dict[str, object]] = Field(default_factory=list)
     messages: list[dict[str, object]] = Field(default_factory=list)
+    comparisons: list[dict[str, object]] = Field(default_factory=list)
 
 
 # No list of these is longer; a hostile one would be compared word by word with what is allowed.
@@ -107,7 +110,8 @@ def preset_from(
     problems = _schema_problems(document, place)
     top = _checked(_Top, document, "", problems)
     run = _checked(_Run, document.get("run", {}), "run", problems)
-    choices = read_choices(document.get("algorithms"), names() if providers is None else providers, problems)
+    known = names() if providers is None else providers
+    choices = read_choices(document.get("algorithms"), known, problems)
     messages = _messages(document.get("messages"), base, problems)
     baseline = read_baseline(document.get("baseline"), choices, problems)
     if run is not None:
@@ -115,6 +119,9 @@ def preset_from(
     opening = _opening(document, run, choices, problems)
     wire = document.get(WIRE, {})  # of another type it was said with the file's own keys already
     shown_of_it = read_wire(wire, problems) if isinstance(wire, Mapping) else WireView()
+    comparisons = read_comparisons(
+        document.get(COMPARISONS), _names(document.get("messages")), known, problems
+    )
     if problems or top is None or run is None or baseline is None:
         refuse(place, problems)
     return Preset(
@@ -127,6 +134,7 @@ def preset_from(
         effort=EFFORTS[run.effort],
         opening=opening,
         wire=shown_of_it,
+        comparisons=comparisons,
     )
 
 
@@ -148,7 +156,12 @@ def preset_document(preset: Preset) -> dict[str, object]:
             for choice in preset.choices
         ],
         "messages": [{"name": message.name, **message.source} for message in preset.messages],
+        **({COMPARISONS: compared} if (compared := _comparisons_document(preset)) else {}),
     }
+
+
+def _comparisons_document(preset: Preset) -> list[dict[str, object]]:
+    return [comparison_document(each) for each in preset.comparisons]
 
 
 def render_preset(preset: Preset) -> bytes:
@@ -158,7 +171,26 @@ def render_preset(preset: Preset) -> bytes:
 
 def moved(preset: Preset, before: Path, after: Path) -> Preset:
     """Return a preset of the folder ``before`` as a file in ``after`` has to say it: its messages stay the same."""
-    return replace(preset, messages=moved_messages(preset.messages, before, after))
+    return replace(
+        preset,
+        messages=moved_messages(preset.messages, before, after),
+        comparisons=moved_comparisons(preset.comparisons, before, after),
+    )
+
+
+def moved_comparisons(comparisons: Sequence[Comparison], before: Path, after: Path) -> tuple[Comparison, ...]:
+    """Return comparisons of a preset in ``before`` as one in ``after`` names their snapshots' files."""
+    return tuple(
+        replace(each, snapshots=tuple(_moved_file(name, before, after) for name in each.snapshots))
+        for each in comparisons
+    )
+
+
+def _moved_file(name: str, before: Path, after: Path) -> str:
+    """Return how a preset in ``after`` names a file of one in ``before``; what is no file there stays a name."""
+    if before.absolute() == after.absolute() or is_absent(before / name):
+        return name
+    return named_from(after, before / name)
 
 
 def moved_messages(messages: Sequence[Message], before: Path, after: Path) -> tuple[Message, ...]:

@@ -42,6 +42,7 @@ ADDED = [
     "mvalue_typical",
     "stopped",
     "blocks",
+    "median_normalised_error_us",
 ]
 
 RESULT = Result(
