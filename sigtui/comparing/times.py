@@ -1,0 +1,220 @@
+"""The lines of times: means with their intervals, ratios with their verdicts, what a typical and a slow call take."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from sigtui.cells import no_p99, view_title
+from sigtui.comparing.pivot import Cell, Compared, Row
+from sigtui.comparing.sheet import EMPTY, Field, Line, Section
+from sigtui.comparing.sides import Side
+from sigtui.model import Operation, Varying
+from sigtui.numbers import (
+    TimeUnit,
+    count,
+    figure,
+    in_unit,
+    interval,
+    mean_in_unit,
+    percent,
+    rate,
+    time_unit,
+)
+from sigtui.stats.compare import THRESHOLD, Verdict
+
+NOT_PUBLISHED = "no ± published"
+
+
+def unit_of(compared: Compared) -> TimeUnit:
+    """Return the unit of all times of a comparison: the one that suits its median case."""
+    return time_unit(
+        cell.side.result.mean_us for row in compared.rows for cell in row.cells if cell is not None
+    )
+
+
+def time_sections(compared: Compared, unit: TimeUnit) -> tuple[Section, ...]:
+    """Return a section for each row, or for each operation and mode where the rows are many."""
+    if compared.view is Varying.SNAPSHOTS:
+        return _by_operation(compared, unit)
+    made = [Section(row_title(row, compared), tuple(_lines(compared, row, unit))) for row in compared.rows]
+    return (*made, *_together(compared, unit))
+
+
+def row_title(row: Row, compared: Compared) -> str:
+    """Return the head of a row: ``SIGN · reused-key · properties 93 B``."""
+    key = row.key
+    message = row.message if key.message_bytes is not None or compared.view is not Varying.MESSAGES else None
+    title = view_title(key.operation, key.mode, message, key.message_bytes)
+    names = (title, key.name, key.provider)
+    return " · ".join(part for part in names if part)
+
+
+def ratio_field(cell: Cell | None, *, baseline: bool) -> Field:
+    """Return how a case compares with the baseline, in words: ``1.05× slower 1.04–1.06``."""
+    if cell is None:
+        return EMPTY
+    if baseline:
+        return Field("baseline")
+    found = cell.against
+    if found is None:
+        return Field("no baseline to compare with", dim=True)
+    if found.low is None or found.high is None:
+        return Field(f"{figure(found.value)}×, no interval", dim=cell.side.source.published)
+    between = interval(found.low, found.high)
+    if found.verdict is Verdict.NO_DIFFERENCE:
+        return Field(f"no difference {between}")
+    if found.verdict is Verdict.FASTER:
+        # Said the way round in which it is more than one.
+        return Field(f"{figure(1 / found.value)}× faster {interval(1 / found.high, 1 / found.low)}")
+    return Field(f"{figure(found.value)}× slower {between}")
+
+
+def mean_field(cell: Cell | None, unit: TimeUnit) -> Field:
+    """Return a mean with half of its interval; a published one without an interval says so."""
+    if cell is None:
+        return EMPTY
+    result = cell.side.result
+    text = mean_in_unit(result.mean_us or 0.0, result.half_width_us, unit)
+    if result.half_width_us is None:
+        few = f"n={count(result.samples)}" if result.samples is not None else NOT_PUBLISHED
+        text += f", {few}"
+    return Field(text, dim=cell.side.source.published)
+
+
+def _lines(compared: Compared, row: Row, unit: TimeUnit) -> Iterable[Line]:
+    def line(label: str, field: Callable[[Cell], Field]) -> Line:
+        fields = tuple(EMPTY if cell is None else field(cell) for cell in row.cells)
+        return Line(label, fields, under=True)
+
+    base = compared.baseline
+    yield Line(f"mean ±99.9 % {unit.name}", tuple(mean_field(cell, unit) for cell in row.cells))
+    yield Line(
+        "  mean × base",
+        tuple(ratio_field(cell, baseline=place == base) for place, cell in enumerate(row.cells)),
+        under=True,
+    )
+    yield line(f"  median {unit.name}", lambda cell: _time(cell, cell.side.result.median_us, unit))
+    yield line(f"  p99, single calls {unit.name}", lambda cell: _p99(cell, unit))
+    yield line("  /s·core", lambda cell: _plain(cell, rate(cell.side.result.ops_per_second)))
+    yield line("  n", lambda cell: _plain(cell, _samples(cell.side)))
+
+
+def _plain(cell: Cell, text: str) -> Field:
+    return Field(text, dim=cell.side.source.published)
+
+
+def _time(cell: Cell, microseconds: float | None, unit: TimeUnit) -> Field:
+    return _plain(cell, in_unit(microseconds, unit))
+
+
+def _p99(cell: Cell, unit: TimeUnit) -> Field:
+    result = cell.side.result
+    return _plain(cell, no_p99(result) or in_unit(result.p99_us, unit))
+
+
+def _samples(side: Side) -> str:
+    batch = side.result.batch
+    if side.result.samples is None:
+        return "not published" if side.source.published else "not known"
+    return count(side.result.samples) + ("" if batch in (None, 1) else f" ×{count(batch)}")
+
+
+def _together(compared: Compared, unit: TimeUnit) -> tuple[Section, ...]:
+    """Return what signing and verifying a message take together, where both are there once."""
+    signs = [row for row in compared.rows if row.key.operation == Operation.SIGN]
+    verifies = [row for row in compared.rows if row.key.operation == Operation.VERIFY]
+    if len(signs) != 1 or len(verifies) != 1 or signs[0].key.message_bytes != verifies[0].key.message_bytes:
+        return ()
+    fields = tuple(_sum(pair, unit) for pair in zip(signs[0].cells, verifies[0].cells, strict=True))
+    return (Section("SIGN + VERIFY", (Line(f"mean {unit.name}", fields),)),)
+
+
+def _sum(pair: Sequence[Cell | None], unit: TimeUnit) -> Field:
+    cells = [cell for cell in pair if cell is not None]
+    if len(cells) < 2:
+        return EMPTY
+    means = [cell.side.result.mean_us or 0.0 for cell in cells]
+    halves = [cell.side.result.half_width_us for cell in cells]
+    known = [half for half in halves if half is not None]
+    # Measured apart, so that the halves add up in squares.
+    half = sum(each * each for each in known) ** 0.5 if len(known) == 2 else None
+    return _plain(cells[0], mean_in_unit(sum(means), half, unit))
+
+
+def _by_operation(compared: Compared, unit: TimeUnit) -> tuple[Section, ...]:
+    """Return a line of means and one of ratios for each case, under its operation and mode."""
+    sections: dict[str, list[Line]] = {}
+    for row in compared.rows:
+        key = row.key
+        title = view_title(key.operation, key.mode, None, None)
+        own = time_unit(cell.side.result.mean_us for cell in row.cells if cell is not None)
+        size = "" if key.message_bytes is None else f" {count(key.message_bytes)} B"
+        provider = f" [{key.provider}]" if key.provider else ""
+        name = f"{key.name or ''}{provider}{size} {own.name}".strip()
+        sections.setdefault(title, []).extend(
+            (
+                Line(name, tuple(mean_field(cell, own) for cell in row.cells)),
+                Line(
+                    f"  × {compared.columns[compared.baseline].name}",
+                    tuple(
+                        ratio_field(cell, baseline=place == compared.baseline)
+                        for place, cell in enumerate(row.cells)
+                    ),
+                    under=True,
+                ),
+            )
+        )
+    return tuple(Section(title, tuple(lines)) for title, lines in sections.items())
+
+
+def verdict_sentences(compared: Compared) -> tuple[str, ...]:
+    """Say in a sentence for each compared case what its ratio means, and where mean and median disagree."""
+    base = compared.columns[compared.baseline].name
+    told = []
+    for row in compared.rows:
+        for place, cell in enumerate(row.cells):
+            if cell is None or cell.against is None or place == compared.baseline:
+                continue
+            told.append(f"{_subject(compared, row, place)} {_says(cell, base)}")
+    return tuple(told)
+
+
+def _subject(compared: Compared, row: Row, place: int) -> str:
+    key = row.key
+    parts = [key.name, key.operation if key.name or compared.view is not Varying.ALGORITHMS else None]
+    what = " ".join(part for part in parts if part)
+    name = compared.columns[place].name
+    if compared.view is Varying.ALGORITHMS:
+        return f"{name}, {key.operation}:"
+    return f"{name}, {what}:"
+
+
+def _says(cell: Cell, base: str) -> str:
+    found = cell.against
+    if found is None:
+        return ""
+    if found.low is None or found.high is None:
+        return f"{figure(found.value)} times the mean of {base}; no interval, so no verdict."
+    between = f"({interval(found.low, found.high)}, {found.basis})"
+    typical = _disagreeing(cell)
+    if found.verdict is Verdict.NO_DIFFERENCE:
+        reach = max(found.high - 1, 1 - found.low)
+        wide = f": the interval reaches {percent(reach)}" if reach > 2 * THRESHOLD else ""
+        return f"no difference from {base} can be shown {between}{wide}.{typical}"
+    return f"{figure(found.value)} times {base}, {found.verdict} {between}.{typical}"
+
+
+def _disagreeing(cell: Cell) -> str:
+    """Say that a typical call goes the other way than the mean: on a skewed algorithm both can be true."""
+    found, typical = cell.against, cell.typical
+    if found is None or typical is None or found.verdict is None:
+        return ""
+    if (
+        (found.value - 1) * (typical - 1) < 0
+        and abs(typical - 1) > THRESHOLD
+        and abs(found.value - 1) > THRESHOLD
+    ):
+        word = "faster" if typical < 1 else "slower"
+        return (
+            f" A typical call is {word} ({figure(typical)} times by median): the mean is the cost, the median a usual "
+            "call."
+        )
+    return ""

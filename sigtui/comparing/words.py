@@ -1,0 +1,111 @@
+"""The sheet of a comparison: every line that the app, the command and the exports show of it."""
+
+from collections.abc import Mapping
+
+from sigtui.comparing.derived import derived_sections
+from sigtui.comparing.differing import common, differing, subtitle
+from sigtui.comparing.pivot import Compared
+from sigtui.comparing.ratios import Basis
+from sigtui.comparing.sheet import BASELINE, Field, Section, Sheet
+from sigtui.comparing.sizes import fact_section, key_section, wire_section
+from sigtui.comparing.times import time_sections, unit_of, verdict_sentences
+from sigtui.files.snapshot import Snapshot
+from sigtui.findings import findings
+from sigtui.model import Varying
+
+_ALSO_VARIES = {
+    Varying.ALGORITHMS: "the algorithm",
+    Varying.MODES: "the mode",
+    Varying.MESSAGES: "the message",
+    Varying.PROVIDERS: "the provider",
+    Varying.SNAPSHOTS: "the snapshot",
+}
+
+
+def sheet(compared: Compared) -> Sheet:
+    """Return a comparison in words."""
+    unit = unit_of(compared)
+    sections: list[Section | None] = [
+        *time_sections(compared, unit),
+        *derived_sections(compared, unit),
+        key_section(compared, unit),
+        wire_section(compared),
+        fact_section(compared),
+    ]
+    differ = differing(compared)
+    return Sheet(
+        title=compared.comparison.title,
+        subtitle=subtitle(compared),
+        heads=tuple(
+            Field(column.name, BASELINE if place == compared.baseline else "", _published(compared, place))
+            for place, column in enumerate(compared.columns)
+        ),
+        sections=tuple(section for section in sections if section is not None),
+        verdicts=verdict_sentences(compared),
+        same=", ".join(common(compared)),
+        differs=", ".join(
+            (_ALSO_VARIES[compared.view], *(f"{name} (named, not refused)" for name in differ))
+        ),
+        notes=(*_bases(compared), *_provenance(compared), *compared.left_out),
+        warnings=_warnings(compared),
+        refused=compared.refused,
+        own=compared.comparison.notes,
+    )
+
+
+def _published(compared: Compared, place: int) -> bool:
+    sides = compared.sides(place)
+    return bool(sides) and all(side.source.published for side in sides)
+
+
+def _bases(compared: Compared) -> tuple[str, ...]:
+    """Say what the ratios are ratios of, where they are not paired by round."""
+    used = {cell.against.basis for row in compared.rows for cell in row.cells if cell and cell.against}
+    texts = {
+        Basis.PAIRED: "× base is of means, paired by round of one run.",
+        Basis.STORED: "× base is of means, as the run stored it.",
+        Basis.TYPICAL: (
+            "× base is of medians at the machine's typical speed: two runs of one machine share no rounds to pair."
+        ),
+        Basis.MEANS: "× base is of means that were measured apart: nothing cancels what the machines did meanwhile.",
+    }
+    return tuple(texts[basis] for basis in Basis if basis in used)
+
+
+def _provenance(compared: Compared) -> tuple[str, ...]:
+    """Say in a line each where the snapshots come from."""
+    return tuple(f"{source.name}: {_origin(source.snapshot)}" for source in compared.sources)
+
+
+def _origin(snapshot: Snapshot) -> str:
+    machine, method = snapshot.machine, snapshot.method
+    where = [machine.get("cpu"), machine.get("os"), machine.get("virtual")]
+    effort, processes = method.get("effort"), method.get("worker_processes")
+    how = [
+        f"effort {effort}" if effort else None,
+        f"{processes} worker process{'' if processes == 1 else 'es'}" if processes else None,
+        snapshot.date or None,
+    ]
+    parts = [str(part) for part in (*where, _libraries(snapshot), *how) if part]
+    return ", ".join(parts) or "says nothing of its origin"
+
+
+def _libraries(snapshot: Snapshot) -> str:
+    told = snapshot.machine.get("providers")
+    named = told.values() if isinstance(told, Mapping) else ()
+    return ", ".join(
+        f"{library} {version}"
+        for each in named
+        if isinstance(each, Mapping)
+        for library, version in each.items()
+    )
+
+
+def _warnings(compared: Compared) -> tuple[str, ...]:
+    """Return what spoils the snapshots, each warning once; named where there are several snapshots."""
+    several = len(compared.sources) > 1
+    told: dict[str, None] = {}
+    for source in compared.sources:
+        for text in findings(source.snapshot).warnings:
+            told[f"{source.name}: {text}" if several else text] = None
+    return tuple(told)
