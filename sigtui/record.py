@@ -133,7 +133,6 @@ def _numbers(summary: Summary, overhead_ns: float) -> dict[str, Any]:
         "max_us": _us(summary.longest),
         "mad_us": _us(summary.mad),
         "median_normalised_us": _us(summary.median_normalised),
-        "median_normalised_error_us": _maybe_us(summary.median_normalised_error),
         "overhead_ns": round(overhead_ns, 2),
         "overhead_subtracted": summary.overhead_subtracted,
         "ops_per_second": 1e9 / summary.mean,

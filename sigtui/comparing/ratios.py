@@ -3,11 +3,17 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
+
 from sigtui.comparing.sides import Side, same_machine
 from sigtui.files.results import Result
-from sigtui.stats.apart import Typical, of_means, of_medians
+from sigtui.stats.apart import Rounds, at_equal_speed, of_means
 from sigtui.stats.blocks import Block
 from sigtui.stats.compare import Ratio, Timed, Verdict, ratio
+from sigtui.stats.speed import NEAR
+
+_FASTEST = 0.98
+_SAME_STATE = 1.15
 
 
 class Basis(StrEnum):
@@ -15,7 +21,7 @@ class Basis(StrEnum):
 
     PAIRED = "means, paired by round"
     STORED = "means, as the run stored them"
-    TYPICAL = "medians at the machine's typical speed"
+    EQUAL_SPEED = "medians of rounds at equal speed"
     MEANS = "means, measured apart"
 
 
@@ -40,7 +46,8 @@ def against(case: Side, baseline: Side) -> Against:
     """Return how a case compares with a baseline; both have a mean.
 
     Cases of one run are paired by round, so that what a round did to the machine cancels. Runs of one machine share
-    no rounds: there it is the medians at typical speed. Otherwise it is the means, with the intervals that both have.
+    no rounds: there it is rounds in which the machine was equally fast. Otherwise it is the means, with the
+    intervals that both have.
     """
     one, other = case.result, baseline.result
     if case.source is baseline.source:
@@ -50,9 +57,9 @@ def against(case: Side, baseline: Side) -> Against:
         if other.ratio == other.ratio_low == other.ratio_high == 1.0 and one.ratio is not None:
             return Against(one.ratio, one.ratio_low, one.ratio_high, Basis.STORED)
     elif same_machine((case.source, baseline.source)):
-        medians = _typical(case), _typical(baseline)
-        if medians[0] is not None and medians[1] is not None:
-            return _made(of_medians(*_with_spins(medians[0], medians[1], case, baseline)), Basis.TYPICAL)
+        rounds = _rounds(case, 1.0), _rounds(baseline, _pace(case, baseline))
+        if rounds[0] is not None and rounds[1] is not None:
+            return _made(at_equal_speed(rounds[0], rounds[1]), Basis.EQUAL_SPEED)
     mean, base_mean = one.mean_us or 0.0, other.mean_us or 0.0
     return _made(of_means(mean, one.half_width_us, base_mean, other.half_width_us), Basis.MEANS)
 
@@ -83,24 +90,41 @@ def _timed(result: Result) -> Timed | None:
     return Timed(result.mean_us * 1_000, made, blocks.span)
 
 
-def _typical(side: Side) -> Typical | None:
-    result = side.result
-    if not result.median_normalised_us:
+def _rounds(side: Side, pace: float) -> Rounds | None:
+    """Return a case's rounds, at the level of its mean; None where the snapshot does not hold them.
+
+    ``pace`` is how much slower this run's typical speed is than the other's. A file's mean is what people read: where
+    it was changed, its rounds follow.
+    """
+    pairs, timed = side.result.rounds_us, _timed(side.result)
+    if not pairs or any(median <= 0 or speed <= 0 for median, speed in pairs):
         return None
-    return Typical(result.median_normalised_us, result.median_normalised_error_us)
-
-
-def _with_spins(one: Typical, other: Typical, case: Side, baseline: Side) -> tuple[Typical, Typical]:
-    """Return both with the spins of their runs where these are the same kind of spin."""
-    methods = case.source.snapshot.method, baseline.source.snapshot.method
-    kinds = [method.get("reference_spin") for method in methods]
-    pythons = [side.source.snapshot.machine.get("python") for side in (case, baseline)]
-    spins = [method.get("reference_spin_us") for method in methods]
-    if kinds[0] is None or kinds[0] != kinds[1] or pythons[0] != pythons[1]:
-        return one, other
-    if not all(isinstance(spin, int | float) and spin > 0 for spin in spins):
-        return one, other
-    return (
-        Typical(one.median, one.error, float(str(spins[0]))),
-        Typical(other.median, other.error, float(str(spins[1]))),
+    level = 1.0
+    if timed is not None:
+        count = sum(block.samples for block in timed.blocks)
+        mean = sum(block.samples * block.mean_ns for block in timed.blocks) / count
+        level = timed.mean_ns / mean if mean > 0 else 1.0
+    table = np.array(pairs)
+    speeds = np.array(
+        [speed for result in side.source.snapshot.results for _, speed in result.rounds_us or ()]
     )
+    fastest = float(np.quantile(speeds, _FASTEST))
+    fast = float(np.median(speeds[speeds >= fastest / NEAR]))
+    return Rounds(table[:, 0] * level, pace * fast / table[:, 1])
+
+
+def _pace(case: Side, baseline: Side) -> float:
+    """Return how much slower the machine's typical speed was in the baseline's run than in the case's.
+
+    1 where the spins can't be compared, and where they are so near each other that it is the same state: another
+    build of Python has another spin.
+    """
+    methods = case.source.snapshot.method, baseline.source.snapshot.method
+    spins = [method.get("reference_spin_us") for method in methods]
+    if methods[0].get("reference_spin") != methods[1].get("reference_spin"):
+        return 1.0
+    one, other = (float(spin) if isinstance(spin, int | float) else 0.0 for spin in spins)
+    if one <= 0 or other <= 0:
+        return 1.0
+    pace = other / one
+    return 1.0 if 1 / _SAME_STATE < pace < _SAME_STATE else pace

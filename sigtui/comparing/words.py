@@ -64,8 +64,8 @@ def _bases(compared: Compared) -> tuple[str, ...]:
     texts = {
         Basis.PAIRED: "× base is of means, paired by round of one run.",
         Basis.STORED: "× base is of means, as the run stored it.",
-        Basis.TYPICAL: (
-            "× base is of medians at the machine's typical speed: two runs of one machine share no rounds to pair."
+        Basis.EQUAL_SPEED: (
+            "× base is of round medians at equal speed of the machine: two runs share no rounds to pair."
         ),
         Basis.MEANS: "× base is of means that were measured apart: nothing cancels what the machines did meanwhile.",
     }

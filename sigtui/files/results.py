@@ -86,7 +86,7 @@ class Result:
     The numbers (measurement.md, "Numbers of a summary"): ``samples`` is n, ``batch`` the calls a sample.
     ``error_us`` is half of the mean's 99.9 % interval, ``error_rounds_us`` the same with rounds instead of
     samples as the units. Quantiles are None where n is too small. ``median_normalised_us`` is the median at
-    the machine's typical speed, ``median_normalised_error_us`` half of its 99.9 % interval. ``overhead_ns`` is the
+    the machine's typical speed. ``overhead_ns`` is the
     empty timed loop's cost a call. ``ratio`` is mean ÷ the baseline's mean for the same operation, mode and message,
     with the ends of its interval.
 
@@ -127,7 +127,6 @@ class Result:
     max_us: Figure = None
     mad_us: Figure = None
     median_normalised_us: Figure = None
-    median_normalised_error_us: Figure = None
     overhead_ns: Figure = None
     overhead_subtracted: Annotated[Flag, BeforeValidator(_known_flag)] = False
     ops_per_second: Figure = None

@@ -9,7 +9,7 @@ from sigtui.stats import ranks
 from sigtui.stats.collected import Collected, Ranked
 from sigtui.stats.histogram import Histogram, histogram
 from sigtui.stats.shape import Drift, Outliers, drift, mvalue, outliers
-from sigtui.stats.speed import at_typical_speed, normalised, speeds
+from sigtui.stats.speed import at_typical_speed, normalised_median, speeds
 
 P99_FROM = 500
 """Samples below which no p99 is shown: fewer than five would lie above it."""
@@ -33,7 +33,6 @@ class Summary:
     ``error`` is half of the mean's 99.9 % interval with samples as units, ``error_rounds`` with rounds as
     units: wider where the machine changes speed between rounds. ``mvalue_typical`` counts only samples at
     the machine's typical speed; None where too few rounds had it.
-    ``median_normalised_error`` is half of the 99.9 % interval of the median at typical speed.
     ``rounds`` holds (median, speed) of each; of ``span`` rounds together where there are over 1,024, their
     geometric means.
     """
@@ -48,7 +47,6 @@ class Summary:
     p5: float | None
     median: float
     median_normalised: float
-    median_normalised_error: float | None
     p90: float | None
     p95: float | None
     p99: float | None
@@ -91,7 +89,6 @@ def summarise(collected: Collected, typical_ns: float, overhead_ns: float = 0.0)
     known = dict(zip(_QUANTILES, ranked.quantiles(_QUANTILES), strict=True))
     median = known[0.5]
     pace = speeds(collected, typical_ns)
-    at_typical = normalised(collected, typical_ns)
     typical = at_typical_speed(collected, typical_ns)
     humps = mvalue(ranked.values)
 
@@ -108,8 +105,7 @@ def summarise(collected: Collected, typical_ns: float, overhead_ns: float = 0.0)
         shortest=collected.shortest - shift,
         p5=at(0.05, _TAILS_FROM),
         median=median - shift,
-        median_normalised=at_typical.median - shift,
-        median_normalised_error=at_typical.error,
+        median_normalised=normalised_median(collected, typical_ns) - shift,
         p90=at(0.9, _TAILS_FROM),
         p95=at(0.95, _TAILS_FROM),
         p99=at(0.99, P99_FROM),

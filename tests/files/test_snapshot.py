@@ -42,7 +42,6 @@ ADDED = [
     "mvalue_typical",
     "stopped",
     "blocks",
-    "median_normalised_error_us",
 ]
 
 RESULT = Result(
