@@ -21,6 +21,9 @@ FORMAT_NAMES = ("table", "json", "csv", "markdown", "toml")
 LIST_FORMATS = ("table", "json")
 SIZES_FORMATS = ("table", "json", "csv", "markdown")
 ENVELOPES = ("raw", "rfc9421", "jws", "cose")
+VIEWS = ("algorithms", "modes", "messages", "providers", "snapshots")
+OPERATIONS = ("keygen", "sign", "verify", "verify-invalid")
+MODES = ("reused-key", "single-shot", "load-key")
 TRANSPORTS = ("udp4", "udp6", "tcp4", "tcp6", "tls", "tls6")
 
 _EXIT_CODES = """\b
@@ -48,6 +51,16 @@ Examples:
   sigtui sizes ed25519 ml-dsa-44 --envelope rfc9421
   sigtui sizes --preset rfc9421             its algorithms, envelope and budgets
   sigtui sizes --output csv > sizes.csv     with every budget that ships
+"""
+
+
+_COMPARE_EXAMPLES = """\b
+Examples:
+  sigtui compare monday.toml today.toml     two runs, case by case
+  sigtui compare today.toml dotnet11-linux  a run against a published one
+  sigtui compare today.toml                 the algorithms of one run side by side
+  sigtui compare today.toml --view modes --algorithm ecdsa-p256-sha256
+  sigtui compare a.toml b.toml --export ab.html --export ab.toml
 """
 
 
@@ -239,3 +252,59 @@ def _sizes(
     asked = Asked(names=names, preset=preset, envelope=envelope, transport=transport, mtu=mtu)
     width = shutil.get_terminal_size((WIDTH, 24)).columns
     streams.write_result(sizes(asked, output, width).encode())
+
+
+@main.command("compare", short_help="Snapshots side by side.", epilog=_COMPARE_EXAMPLES)
+@click.argument("names", metavar="SNAPSHOT...", nargs=-1, required=True)
+@click.option(
+    "--baseline",
+    metavar="A",
+    help="What the others are compared with; the first, or a run's own, by default.",
+)
+@click.option(
+    "--view",
+    type=click.Choice(VIEWS),
+    help="The one field that varies.  [default: snapshots of several, algorithms of one]",
+)
+@click.option("--algorithm", "algorithms", metavar="ID", multiple=True, help="Only this one. Repeatable.")
+@click.option(
+    "--operation", "operations", type=click.Choice(OPERATIONS), multiple=True, help="Only this one."
+)
+@click.option("--mode", "modes", type=click.Choice(MODES), multiple=True, help="Only this one.")
+@click.option("--message", "messages", metavar="NAME", multiple=True, help="Only this one.")
+@click.option(
+    "--output",
+    type=click.Choice(FORMAT_NAMES),
+    default="table",
+    show_default=True,
+    help="Format of the result on stdout.",
+)
+@click.option(
+    "--export",
+    "exports",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Also write the comparison to a file, in the format of its suffix; .toml is a preset that shows it again.",
+)
+def _compare(
+    names: tuple[str, ...],
+    baseline: str | None,
+    view: str | None,
+    algorithms: tuple[str, ...],
+    operations: tuple[str, ...],
+    modes: tuple[str, ...],
+    messages: tuple[str, ...],
+    output: str,
+    exports: tuple[Path, ...],
+) -> None:
+    """Put snapshots side by side: means with ±, ratios with intervals and verdicts, sizes, what differs.
+
+    SNAPSHOT is a .toml or .json of any origin, such as a run's --export or an import; or the name of one in your
+    snapshots folder or of a shipped reference. Cases are matched by algorithm, operation, mode and message length;
+    whatever has no partner is listed with the field that differs.
+    """
+    from sigtui.compare import Asked, run
+
+    asked = Asked(names, baseline, view, algorithms, operations, modes, messages, exports)
+    streams.write_result(run(asked, output))

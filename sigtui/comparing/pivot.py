@@ -108,6 +108,8 @@ def compare(comparison: Comparison, sources: Sequence[Source]) -> Compared:
         chosen = _on_one_machine(comparison, sources, chosen, refused)
     names = _column_names(comparison, sources, chosen)
     baseline = _baseline(comparison, names)
+    if comparison.view is not Varying.MESSAGES:  # whose lengths ascend
+        names = [baseline, *(name for name in names if name != baseline)]
     left_out: list[str] = []
     if len(names) > MOST:
         kept = [name for name in names if name != baseline][: MOST - 1]
@@ -359,7 +361,6 @@ def _few(names: Sequence[str]) -> str:
 def _nothing(comparison: Comparison, names: Sequence[str], refused: Sequence[str]) -> str:
     if len(names) < 2:
         one = _SINGULAR[comparison.view]
-        text = f"there is nothing to compare: only one {one} has figures, {names[0]}"
-    else:
-        text = f"there is nothing to compare: {', '.join(names)} have no case in common"
+        return f"there is nothing to compare: only one {one} has figures, {names[0]}"
+    text = f"there is nothing to compare: {', '.join(names)} have no case in common"
     return "; ".join((text, *refused))

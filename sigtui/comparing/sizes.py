@@ -1,5 +1,6 @@
 """The lines of keys, of the wire and of facts: what a column's algorithm is, and what it weighs."""
 
+import re
 from collections.abc import Callable
 
 from sigtui.comparing.pivot import Compared
@@ -16,12 +17,16 @@ from sigtui.numbers import (
     percent,
 )
 
+_BEHIND_NUMBER = re.compile(r" section|, | \(")
+
 _HEADS = {"raw": "signature", "rfc9421": "Signature header", "jws": "JWS", "cose": "COSE_Sign1"}
 """What travels, by envelope."""
 
 
 def key_section(compared: Compared, unit: TimeUnit) -> Section | None:
     """Tell what creating a key takes, also as a number of signatures, and what keys weigh."""
+    if compared.view is Varying.MESSAGES or not _one_each(compared):
+        return None
     columns = range(len(compared.columns))
     made = {place: _keygen(compared, place) for place in columns}
     signs = {place: _first(compared, place, Operation.SIGN) for place in columns}
@@ -57,8 +62,8 @@ def key_section(compared: Compared, unit: TimeUnit) -> Section | None:
 
 def wire_section(compared: Compared) -> Section | None:
     """Tell what a signature takes as it travels: bytes, packets, the tightest budget, gigabytes."""
-    if compared.view in (Varying.MODES, Varying.MESSAGES):
-        return None  # which do not change what travels
+    if compared.view in (Varying.MODES, Varying.MESSAGES) or not _one_each(compared):
+        return None  # the first do not change what travels
     wires = [_wire(compared, place) for place in range(len(compared.columns))]
     told = next((wire for wire in wires if wire is not None), None)
     sizes = tuple(_signature(compared, place) for place in range(len(compared.columns)))
@@ -89,7 +94,7 @@ def fact_section(compared: Compared) -> Section | None:
         line("strength", lambda each: Field(f"{each.strength_bits} bit")),
         line("category", lambda each: Field(UNKNOWN if each.category is None else f"NIST {each.category}")),
         line("quantum-safe", lambda each: Field("yes" if each.quantum_safe else "no")),
-        line("standard", lambda each: Field(f"{each.standard}, {each.status}")),
+        line("standard", lambda each: Field(f"{_short(each.standard)}, {each.status}")),
         line("RFC 9421 name", lambda each: _name(each.names.rfc9421)),
         Line(
             "provider",
@@ -97,6 +102,18 @@ def fact_section(compared: Compared) -> Section | None:
         ),
     ]
     return _section("FACTS", lines)
+
+
+def _one_each(compared: Compared) -> bool:
+    """Whether every column has cases of one algorithm only, so that its keys and signatures are the same ones."""
+    return all(
+        len({side.name for side in compared.sides(place)}) <= 1 for place in range(len(compared.columns))
+    )
+
+
+def _short(standard: str) -> str:
+    """Return a standard without its section: ``FIPS 204``."""
+    return _BEHIND_NUMBER.split(standard, maxsplit=1)[0]
 
 
 def _section(title: str, lines: list[Line]) -> Section | None:

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from sigtui.cells import no_p99, view_title
-from sigtui.comparing.pivot import Cell, Compared, Row
+from sigtui.comparing.pivot import Cell, Compared, Row, row_name
+from sigtui.comparing.ratios import Basis
 from sigtui.comparing.sheet import EMPTY, Field, Line, Section
 from sigtui.comparing.sides import Side
 from sigtui.model import Operation, Varying
@@ -21,6 +22,9 @@ from sigtui.numbers import (
 from sigtui.stats.compare import THRESHOLD, Verdict
 
 NOT_PUBLISHED = "no ± published"
+
+_FEW = 6
+"""Cases that are told of one by one."""
 
 
 def unit_of(compared: Compared) -> TimeUnit:
@@ -166,25 +170,50 @@ def _by_operation(compared: Compared, unit: TimeUnit) -> tuple[Section, ...]:
 
 
 def verdict_sentences(compared: Compared) -> tuple[str, ...]:
-    """Say in a sentence for each compared case what its ratio means, and where mean and median disagree."""
+    """Say what the ratios mean: a sentence for each, or for each snapshot where its cases are many."""
+    if compared.view is Varying.SNAPSHOTS and len(compared.rows) > _FEW:
+        places = (place for place in range(len(compared.columns)) if place != compared.baseline)
+        return tuple(_counted(compared, place) for place in places)
     base = compared.columns[compared.baseline].name
-    told = []
-    for row in compared.rows:
-        for place, cell in enumerate(row.cells):
-            if cell is None or cell.against is None or place == compared.baseline:
-                continue
-            told.append(f"{_subject(compared, row, place)} {_says(cell, base)}")
-    return tuple(told)
+    return tuple(
+        f"{_subject(compared, row, place)} {_says(cell, base)}"
+        for row in compared.rows
+        for place, cell in enumerate(row.cells)
+        if cell is not None and cell.against is not None and place != compared.baseline
+    )
 
 
 def _subject(compared: Compared, row: Row, place: int) -> str:
-    key = row.key
-    parts = [key.name, key.operation if key.name or compared.view is not Varying.ALGORITHMS else None]
-    what = " ".join(part for part in parts if part)
     name = compared.columns[place].name
     if compared.view is Varying.ALGORITHMS:
-        return f"{name}, {key.operation}:"
-    return f"{name}, {what}:"
+        mode = row.key.mode if len({each.key.mode for each in compared.rows}) > 2 else None
+        return f"{name}, {' '.join(part for part in (row.key.operation, mode) if part)}:"
+    return f"{name}, {row_name(row)}:"
+
+
+def _counted(compared: Compared, place: int) -> str:
+    """Say of how many cases a snapshot is faster, slower or neither, and name those that are."""
+    found: dict[Verdict | None, list[str]] = {}
+    total = 0
+    for row in compared.rows:
+        cell = row.cells[place]
+        if cell is not None and cell.against is not None:
+            total += 1
+            found.setdefault(cell.against.verdict, []).append(
+                f"{row_name(row)} ({figure(cell.against.value)}×)"
+            )
+    parts = []
+    for verdict in (Verdict.SLOWER, Verdict.FASTER):
+        names = found.get(verdict, [])
+        if names:
+            more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
+            parts.append(f"{verdict} in {len(names)}: {', '.join(names[:_FEW])}{more}")
+    if same := found.get(Verdict.NO_DIFFERENCE):
+        parts.append(f"no difference can be shown in {len(same)}")
+    if unsure := found.get(None):
+        parts.append(f"no interval, and so no verdict, in {len(unsure)}")
+    column, base = compared.columns[place].name, compared.columns[compared.baseline].name
+    return f"{column} against {base}, {count(total)} cases: {'; '.join(parts) or 'none in common'}."
 
 
 def _says(cell: Cell, base: str) -> str:
@@ -205,7 +234,7 @@ def _says(cell: Cell, base: str) -> str:
 def _disagreeing(cell: Cell) -> str:
     """Say that a typical call goes the other way than the mean: on a skewed algorithm both can be true."""
     found, typical = cell.against, cell.typical
-    if found is None or typical is None or found.verdict is None:
+    if found is None or typical is None or found.verdict is None or found.basis is Basis.EQUAL_SPEED:
         return ""
     if (
         (found.value - 1) * (typical - 1) < 0

@@ -1,16 +1,19 @@
 """The formats that a snapshot is shown and kept in, each a file here: pure ``render(snapshot) -> bytes``.
 
+Those that can also hold a comparison have ``render_compared(compared) -> bytes``.
+
 A format is a module with ``NAME`` (what --output calls it), ``SUFFIX`` (what --export ends in; empty for one
 that is only shown), ``PURPOSE`` (what it holds and for whom, in a few words) and ``render``.
 """
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import PurePath
-from typing import Protocol, cast
+from typing import Protocol, TypeVar, cast
 
+from sigtui.comparing.pivot import Compared
 from sigtui.errors import UsageError
 from sigtui.files.snapshot import Snapshot
 
@@ -35,9 +38,36 @@ def formats() -> Mapping[str, Format]:
     return {module.NAME: cast("Format", module) for module in modules if hasattr(module, "NAME")}
 
 
+class ComparisonFormat(Format, Protocol):
+    """A format that can also hold a comparison."""
+
+    render_compared: Callable[[Compared], bytes]
+
+
+def comparison_formats() -> Mapping[str, ComparisonFormat]:
+    """Map the names of the formats that can hold a comparison to their modules."""
+    return {
+        name: cast("ComparisonFormat", form)
+        for name, form in formats().items()
+        if hasattr(form, "render_compared")
+    }
+
+
+_Form = TypeVar("_Form", bound=Format)
+
+
 def by_suffix(path: PurePath) -> Format:
     """Return the format that a file's suffix names; UsageError with the suffixes there are."""
-    known = {form.SUFFIX: form for form in formats().values() if form.SUFFIX}
+    return _of(path, formats().values())
+
+
+def comparison_by_suffix(path: PurePath) -> ComparisonFormat:
+    """Return the format for a comparison that a file's suffix names; UsageError with the suffixes there are."""
+    return _of(path, comparison_formats().values())
+
+
+def _of(path: PurePath, forms: Iterable[_Form]) -> _Form:
+    known = {form.SUFFIX: form for form in forms if form.SUFFIX}
     form = known.get(path.suffix.lower())
     if form is None:
         given = (

@@ -3,6 +3,8 @@
 import csv
 import io
 
+from sigtui.comparing.pivot import Compared
+from sigtui.exports._figures import cells
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
 
@@ -39,6 +41,16 @@ def render(snapshot: Snapshot) -> bytes:
     rows = csv.DictWriter(text, COLUMNS, lineterminator="\r\n")
     rows.writeheader()
     rows.writerows(_row(result) for result in snapshot.results)
+    return text.getvalue().encode()
+
+
+def render_compared(compared: Compared) -> bytes:
+    """Return the cases of a comparison as CSV with a header."""
+    text = io.StringIO(newline="")
+    listed = cells(compared)
+    rows = csv.DictWriter(text, list(listed[0]), lineterminator="\r\n")
+    rows.writeheader()
+    rows.writerows(listed)
     return text.getvalue().encode()
 
 

@@ -1,6 +1,8 @@
 """GitHub markdown: the machine block and tables as BenchmarkDotNet prints them, readable by its readers."""
 
 from sigtui.cells import has_figures, is_baseline, label, no_p99, ratio_interval, reason, signature
+from sigtui.comparing.pivot import Compared
+from sigtui.comparing.words import sheet
 from sigtui.exports._groups import baseline_of, groups, not_planned, provenance, several_providers
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
@@ -48,6 +50,30 @@ def render(snapshot: Snapshot) -> bytes:
         lines += ["", "## What to know", ""]
         lines += [f"- **{_safe(text)}**" for text in said.warnings]
         lines += [f"- {_safe(text)}" for text in (*said.notes, *skipped)]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def render_compared(compared: Compared) -> bytes:
+    """Return a comparison as a page of GitHub-flavoured markdown: a table for each section of its sheet."""
+    told = sheet(compared)
+    lines = [f"# {_safe(told.title)}", ""]
+    lines += [_safe(text) for text in (told.subtitle, told.own) if text]
+    lines += ["", "```", *(printable(text).replace("`", "'") for text in told.notes), "```"]
+    heads = [f"**{_safe(head.text)}** (baseline)" if head.mark else _safe(head.text) for head in told.heads]
+    for section in told.sections:
+        lines += [
+            "",
+            f"## {_safe(section.title)}",
+            "",
+            _row(["", *heads]),
+            _row(["---", *["---:"] * len(heads)]),
+        ]
+        lines += [
+            _row([_safe(line.label), *(_safe(field.shown) for field in line.cells)]) for line in section.lines
+        ]
+    lines += ["", "## What it says", "", *(f"- {_safe(text)}" for text in told.verdicts)]
+    lines += [f"- Same: {_safe(told.same)}. Differs: {_safe(told.differs)}."]
+    lines += [f"- **{_safe(text)}**" for text in (*told.refused, *told.warnings)]
     return ("\n".join(lines) + "\n").encode()
 
 

@@ -2,6 +2,7 @@
 
 from sigtui.cells import Narrowed, columns, has_figures, label, name_of, narrowed, reason, samples_range
 from sigtui.columns import Column, set_columns, wrapped
+from sigtui.comparing.pivot import Compared
 from sigtui.exports._groups import (
     Group,
     baseline_of,
@@ -10,6 +11,7 @@ from sigtui.exports._groups import (
     provenance,
     several_providers,
 )
+from sigtui.exports._sheets import sheet_lines
 from sigtui.files.snapshot import Snapshot
 from sigtui.findings import findings
 from sigtui.wording import printable
@@ -36,6 +38,11 @@ def render(snapshot: Snapshot, width: int = WIDTH) -> bytes:
     for text in not_planned(snapshot):
         lines += wrapped(text, width, "  ", "    ")
     return ("\n".join(printable(line).rstrip() for line in lines).rstrip() + "\n").encode()
+
+
+def render_compared(compared: Compared, width: int = WIDTH) -> bytes:
+    """Return a comparison as text for a terminal of this width, in UTF-8."""
+    return ("\n".join(sheet_lines(compared, width)).rstrip() + "\n").encode()
 
 
 def _table(snapshot: Snapshot, group: Group, width: int) -> list[str]:

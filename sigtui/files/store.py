@@ -94,6 +94,11 @@ def user_presets() -> Path:
     return user_config_path("sigtui", appauthor=False) / "presets"
 
 
+def user_snapshots() -> Path:
+    """Return the folder of the user's own snapshots; it need not exist."""
+    return user_config_path("sigtui", appauthor=False) / "snapshots"
+
+
 def user_state() -> Path:
     """Return the folder of what sigtui keeps for itself: memory, last run, unsaved work; it need not exist."""
     return user_state_path("sigtui", appauthor=False)
