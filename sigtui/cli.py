@@ -21,6 +21,7 @@ FORMAT_NAMES = ("table", "json", "csv", "markdown", "toml")
 LIST_FORMATS = ("table", "json")
 SIZES_FORMATS = ("table", "json", "csv", "markdown")
 ENVELOPES = ("raw", "rfc9421", "jws", "cose")
+_MOST_SHARE = 100.0
 VIEWS = ("algorithms", "modes", "messages", "providers", "snapshots")
 OPERATIONS = ("keygen", "sign", "verify", "verify-invalid")
 MODES = ("reused-key", "single-shot", "load-key")
@@ -31,6 +32,7 @@ Exit codes, the first that applies:
   2    bad usage, or a file that can't be read or written
   130  interrupted: what was measured is printed and exported
   1    a case failed, or nothing could be measured
+  3    slower than the baseline, with --fail-on-slower
   0    everything was measured
 """
 
@@ -41,6 +43,7 @@ Examples:
   sigtui --preset rfc9421 --headless        measure and print
   sigtui --preset rfc9421 --headless --effort quick --output json
   sigtui --preset mine.toml --headless --export run.toml --export run.md
+  sigtui --preset mine.toml --headless --baseline run.toml --fail-on-slower 5%
 """
 
 _SIZES_EXAMPLES = """\b
@@ -62,6 +65,19 @@ Examples:
   sigtui compare today.toml --view modes --algorithm ecdsa-p256-sha256
   sigtui compare a.toml b.toml --export ab.html --export ab.toml
 """
+
+
+def _percent(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """Return the share that a percentage such as ``5%`` or ``5`` is; a usage error for whatever is none above 0."""
+    if value is None:
+        return None
+    try:
+        share = float(value.strip().removesuffix("%").strip()) / 100
+    except ValueError:
+        share = -1.0
+    if not 0 < share < _MOST_SHARE:
+        raise click.BadParameter(f"{value!r} is no percentage above 0, such as 5%")
+    return share
 
 
 class _Commands(click.Group):
@@ -122,6 +138,18 @@ class _Commands(click.Group):
     type=click.Path(path_type=Path),
     help="Also write the result to a file, in the format of its suffix (.toml .json .csv .md). Repeatable.",
 )
+@click.option(
+    "--baseline",
+    metavar="SNAPSHOT",
+    help="Also say how the result compares with a stored one of this machine: a .toml or .json.",
+)
+@click.option(
+    "--fail-on-slower",
+    metavar="PERCENT",
+    callback=_percent,
+    help="With --baseline: exit 3 where a case is proved to be slower by more than this, such as 5%. Needs effort "
+    "short or more; what can't be judged is said, and fails nothing.",
+)
 @click.option("--cpu", type=click.IntRange(min=0), metavar="N", help="Pin the worker to this CPU.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the order of rounds.")
 @click.pass_context
@@ -132,6 +160,8 @@ def main(
     effort: str | None,
     output: str | None,
     exports: tuple[Path, ...],
+    baseline: str | None,
+    fail_on_slower: float | None,
     cpu: int | None,
     seed: int | None,
 ) -> None:
@@ -141,6 +171,7 @@ def main(
     result goes to stdout, progress and warnings to stderr; the table has its warnings under its figures.
     """
     given = {"--headless": headless, "--preset": preset, "--effort": effort, "--output": output}
+    given |= {"--baseline": baseline, "--fail-on-slower": fail_on_slower is not None}
     given |= {"--export": bool(exports), "--cpu": cpu is not None, "--seed": seed is not None}
     if ctx.invoked_subcommand is not None:
         misplaced = [name for name, value in given.items() if value]
@@ -151,12 +182,19 @@ def main(
             )
         return
     if not headless:
-        for name in ("--output", "--export"):
+        for name, instead in (
+            ("--output", "the app has an export of its own"),
+            ("--export", "the app has an export of its own"),
+            ("--baseline", "the app compares in its Compare tab"),
+            ("--fail-on-slower", "it is for scripts"),
+        ):
             if given[name]:
-                raise click.UsageError(f"{name} goes with --headless; the app has an export of its own")
+                raise click.UsageError(f"{name} goes with --headless; {instead}")
         from sigtui.tui.launch import run as open_app
 
         ctx.exit(open_app(preset, effort, cpu, seed))
+    if fail_on_slower is not None and baseline is None:
+        raise click.UsageError("--fail-on-slower needs a --baseline SNAPSHOT to compare with")
     from sigtui.headless import Options, run
 
     options = Options(
@@ -166,6 +204,8 @@ def main(
         exports=exports,
         cpu=cpu,
         seed=seed,
+        baseline=baseline,
+        fail_on_slower=fail_on_slower,
     )
     ctx.exit(run(options))
 

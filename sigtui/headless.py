@@ -15,6 +15,10 @@ from sigtui import machine
 from sigtui.bench.discovery import discover, wanted
 from sigtui.bench.plan import make_plan
 from sigtui.bench.runner import Runner
+from sigtui.comparing import gate
+from sigtui.comparing.pivot import compare
+from sigtui.comparing.sides import Source
+from sigtui.comparing.times import verdict_sentences
 from sigtui.errors import FileError, UsageError
 from sigtui.events import RunStarted, WorkerEnded
 from sigtui.exports import Format, by_suffix, formats, table
@@ -28,13 +32,16 @@ from sigtui.files.store import (
     write_making_folder,
 )
 from sigtui.findings import findings
-from sigtui.model import EFFORTS, Plan
+from sigtui.model import EFFORTS, Comparison, Effort, Plan, Varying
 from sigtui.progress import Bar, Lines, Progress, announcement
 from sigtui.record import Evidence
 from sigtui.session import CaseStatus, SessionState, begin, fold
+from sigtui.sources import load_sources
 from sigtui.streams import say, write_result
 
 INTERRUPTED = 130
+SLOWER = 3
+_GATE_PRECISION = 4
 _SEEDS = 1 << 31
 
 Target: TypeAlias = tuple[Path, Format]
@@ -50,6 +57,8 @@ class Options:
     exports: tuple[Path, ...]
     cpu: int | None
     seed: int | None
+    baseline: str | None = None
+    fail_on_slower: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +86,55 @@ def run(options: Options) -> int:
     if options.cpu is not None and (reason := machine.pin_reason(options.cpu, here)):
         raise UsageError(f"--cpu: {reason}")
     providers = asyncio.run(discover(wanted(preset.choices)))
+    evidence_of_machine = machine.document(here, providers)
     plan = make_plan(preset, providers)
+    baseline = None if options.baseline is None else load_sources([options.baseline])[0]
+    if baseline is not None and options.fail_on_slower is not None:
+        gate.check(baseline, evidence_of_machine, plan.effort.name)
+        plan = replace(plan, effort=_long_enough(plan))
     for line in announcement(plan):
         say(line)
     if not plan.cases:
         say("nothing can be measured here")
     seed = randbelow(_SEEDS) if options.seed is None else options.seed
-    evidence = Evidence(preset, machine.document(here, providers), seed)
+    evidence = Evidence(preset, evidence_of_machine, seed)
     outcome = asyncio.run(_measure(plan, options, evidence, targets))
+    code = outcome.code
+    if baseline is not None:
+        code = _against(outcome, baseline, options.fail_on_slower)
     try:
         write_result(outcome.printed)
     except FileError:
         if not targets:
             _rescue(outcome.snapshot)
         raise
-    return outcome.code
+    return code
+
+
+def _long_enough(plan: Plan) -> Effort:
+    """Return the plan's effort with the time that a gate needs, and no stop before it is far more precise."""
+    effort = plan.effort
+    least = gate.LEAST_SECONDS / max(len(plan.cases), 1)
+    return replace(effort, seconds=max(effort.seconds, least), precision=effort.precision / _GATE_PRECISION)
+
+
+def _against(outcome: _Outcome, baseline: Source, threshold: float | None) -> int:
+    """Say how a run compares with a stored one; return the exit code."""
+    run = Source("this run", outcome.snapshot)
+    if threshold is None:
+        wanted_rows = Comparison("", Varying.SNAPSHOTS, baseline.name)
+        try:
+            for text in verdict_sentences(compare(wanted_rows, [baseline, run])):
+                say(text)
+        except UsageError as error:
+            say(f"--baseline: {error}")
+        return outcome.code
+    if not any(result.mean_us for result in outcome.snapshot.results):
+        return outcome.code
+    judged = gate.judge(run, baseline, threshold)
+    for text in judged.sentences():
+        say(f"gate: {text}")
+    return SLOWER if judged.slower and not outcome.code else outcome.code
 
 
 def _rescue(snapshot: Snapshot) -> None:
