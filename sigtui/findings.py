@@ -3,7 +3,7 @@
 A warning names its cause with the amount, what it spoils, and the remedy; one a cause.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import median
@@ -11,11 +11,13 @@ from statistics import median
 import numpy as np
 
 from sigtui.algorithms import catalogue
+from sigtui.consistency import contradictions
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.machine import SHARED_HOST
 from sigtui.model import EFFORTS
 from sigtui.numbers import count, duration, figure, percent, relative
+from sigtui.provenance import is_published
 from sigtui.stats.shape import BIMODAL, DRIFT, drift
 from sigtui.stats.speed import NEAR
 from sigtui.stats.summary import OVERHEAD_SHARE, P99_FROM
@@ -51,6 +53,7 @@ class _Over:
 def findings(snapshot: Snapshot, *, live: bool = False) -> Findings:
     """Read a snapshot as a sceptic would; while it is still growing (``live``), without what time will cure."""
     measured = [result for result in snapshot.results if result.samples]
+    published = is_published(snapshot)
     host = _host(measured)
     settled = [result for result in measured if result.stopped is not None or not live]
     warnings = [
@@ -59,7 +62,8 @@ def findings(snapshot: Snapshot, *, live: bool = False) -> Findings:
         *_imprecise(snapshot, settled),
         *_drifting(settled),
         *_humps(settled),
-        *_few(settled),
+        *([] if published else _few(settled)),
+        *contradictions(settled if live else snapshot.results),
         *_stale(snapshot.results),
         *_unmet(snapshot, measured),
     ]
@@ -68,10 +72,11 @@ def findings(snapshot: Snapshot, *, live: bool = False) -> Findings:
         # A host whose other guests were felt has been told of with its amounts already.
         warnings += [str(text) for text in machine if not (host and str(text).startswith(SHARED_HOST))]
     notes = [
-        *_hmac(measured),
-        *_batches(measured),
+        *_hmac(snapshot.results if published else measured),
+        *([] if published else _batches(measured)),
         *_retries(measured),
         *_overhead(measured),
+        *(_published(snapshot) if published else ()),
     ]
     return Findings(tuple(warnings), tuple(notes))
 
@@ -227,7 +232,32 @@ def _symmetric() -> frozenset[str]:
     return frozenset(algorithm.id for algorithm in catalogue() if algorithm.symmetric)
 
 
-def _hmac(measured: list[Result]) -> list[str]:
+def _published(snapshot: Snapshot) -> list[str]:
+    """Say what a publication adds, what it leaves out, and what of it sigtui does."""
+    told = []
+    rows = [result for result in snapshot.results if result.mean_us is not None]
+    missing = [
+        word
+        for word, known in (
+            ("n", any(row.samples is not None for row in rows)),
+            ("±", any(row.half_width_us is not None for row in rows)),
+        )
+        if not known
+    ]
+    if missing:
+        told.append(f"– stands for what is not published: no {' and no '.join(missing)} of any row.")
+    for key, lead in (
+        ("notes", ""),
+        ("unmapped", "Without an id: "),
+        ("out_of_scope", "Out of sigtui's scope: "),
+    ):
+        listed = snapshot.extra.get(key)
+        if isinstance(listed, list | tuple) and listed:
+            told += [f"{lead}{'; '.join(map(str, listed))}."] if lead else [str(text) for text in listed]
+    return told
+
+
+def _hmac(measured: Sequence[Result]) -> list[str]:
     if not any(is_symmetric(result) for result in measured):
         return []
     return [

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from sigtui.comparing.sides import Source
 from sigtui.errors import FileError, Problem
-from sigtui.files.snapshot import read_snapshot
+from sigtui.files.snapshot import Snapshot, read_snapshot
 from sigtui.files.store import user_snapshots
+from sigtui.reference import load, references
 from sigtui.wording import nearest
 
 _SUFFIXES = (".toml", ".json")
@@ -18,9 +19,12 @@ def load_sources(names: Sequence[str], base: Path | None = None) -> tuple[Source
     ``base`` is the folder where relative paths begin. Raises FileError for the first that is not there or not right.
     """
     found = [find_snapshot(name, base) for name in names]
-    return tuple(
-        Source(name, read_snapshot(path)) for name, path in zip(_short(names, found), found, strict=True)
-    )
+    return tuple(Source(short, _read(path)) for short, path in zip(_short(names, found), found, strict=True))
+
+
+def _read(path: Path) -> Snapshot:
+    shipped = {entry.path: entry.name for entry in references()}
+    return load(shipped[path]) if path in shipped else read_snapshot(path)
 
 
 def _short(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
@@ -34,7 +38,7 @@ def _short(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
 
 
 def find_snapshot(name: str, base: Path | None = None) -> Path:
-    """Return the file of a snapshot: a path, or a name in the user's folder; the suffix may be left out.
+    """Return the file of a snapshot: a path, a name in the user's folder (the suffix may be left out) or a reference.
 
     Raises FileError with the nearest spelling and the names there are.
     """
@@ -43,10 +47,11 @@ def find_snapshot(name: str, base: Path | None = None) -> Path:
     if Path(name).name == name:
         folder = user_snapshots()
         candidates += [folder / name, *(folder / (name + suffix) for suffix in _SUFFIXES)]
+        candidates += [entry.path for entry in references() if entry.name == name]
     for candidate in candidates:
         if candidate.is_file():
             return candidate
-    names = _names()
+    names = {*_names(), *(entry.name for entry in references())}
     near = nearest(name, names)
     hint = f"; did you mean {near!r}?" if near else "."
     text = f"there is no such snapshot{hint} A path, or one of: {', '.join(sorted(names)) or 'none'}"

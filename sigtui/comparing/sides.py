@@ -9,6 +9,7 @@ from sigtui.cells import has_figures
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.model import Algorithm
+from sigtui.provenance import is_published
 
 # What makes two machines the same one as far as a snapshot tells; load, frequency and temperature come and go.
 _MACHINE = ("cpu", "architecture", "os", "logical_cpus", "virtual")
@@ -36,7 +37,7 @@ class Source:
     @property
     def published(self) -> bool:
         """Whether somebody else measured it: a reference, or another tool's result."""
-        return isinstance(self.snapshot.extra.get("origin"), dict)
+        return is_published(self.snapshot)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,7 +1,5 @@
 """The sheet of a comparison: every line that the app, the command and the exports show of it."""
 
-from collections.abc import Mapping
-
 from sigtui.comparing.derived import derived_sections
 from sigtui.comparing.differing import common, differing, subtitle
 from sigtui.comparing.pivot import Compared
@@ -9,9 +7,9 @@ from sigtui.comparing.ratios import Basis
 from sigtui.comparing.sheet import BASELINE, Field, Section, Sheet
 from sigtui.comparing.sizes import fact_section, key_section, wire_section
 from sigtui.comparing.times import time_sections, unit_of, verdict_sentences
-from sigtui.files.snapshot import Snapshot
 from sigtui.findings import findings
 from sigtui.model import Varying
+from sigtui.provenance import in_short
 
 _ALSO_VARIES = {
     Varying.ALGORITHMS: "the algorithm",
@@ -74,31 +72,7 @@ def _bases(compared: Compared) -> tuple[str, ...]:
 
 def _provenance(compared: Compared) -> tuple[str, ...]:
     """Say in a line each where the snapshots come from."""
-    return tuple(f"{source.name}: {_origin(source.snapshot)}" for source in compared.sources)
-
-
-def _origin(snapshot: Snapshot) -> str:
-    machine, method = snapshot.machine, snapshot.method
-    where = [machine.get("cpu"), machine.get("os"), machine.get("virtual")]
-    effort, processes = method.get("effort"), method.get("worker_processes")
-    how = [
-        f"effort {effort}" if effort else None,
-        f"{processes} worker process{'' if processes == 1 else 'es'}" if processes else None,
-        snapshot.date or None,
-    ]
-    parts = [str(part) for part in (*where, _libraries(snapshot), *how) if part]
-    return ", ".join(parts) or "says nothing of its origin"
-
-
-def _libraries(snapshot: Snapshot) -> str:
-    told = snapshot.machine.get("providers")
-    named = told.values() if isinstance(told, Mapping) else ()
-    return ", ".join(
-        f"{library} {version}"
-        for each in named
-        if isinstance(each, Mapping)
-        for library, version in each.items()
-    )
+    return tuple(f"{source.name}: {in_short(source.snapshot)}" for source in compared.sources)
 
 
 def _warnings(compared: Compared) -> tuple[str, ...]:

@@ -56,30 +56,3 @@ def not_planned(snapshot: Snapshot) -> tuple[str, ...]:
     return tuple(
         f"not planned: {item.get('what')}: {item.get('reason')}" for item in items if isinstance(item, dict)
     )
-
-
-def provenance(snapshot: Snapshot) -> tuple[str, ...]:
-    """Say in a line each where the figures come from: what machine, which versions, how it was measured."""
-    machine, method = snapshot.machine, snapshot.method
-    where = [machine.get("cpu"), machine.get("architecture"), machine.get("os"), machine.get("virtual")]
-    cores = machine.get("logical_cpus")
-    hardware = ", ".join(str(part) for part in where if part)
-    versions = [f"Python {machine['python']}"] if machine.get("python") else []
-    providers = machine.get("providers")
-    if isinstance(providers, dict):
-        for libraries in providers.values():
-            if isinstance(libraries, dict):
-                versions += [f"{library} {version}" for library, version in libraries.items()]
-    processes = method.get("worker_processes")
-    how = [
-        f"effort {method.get('effort')}",
-        f"{processes} worker process{'' if processes == 1 else 'es'}",
-        f"method {method.get('version')}",
-        snapshot.date,
-    ]
-    lines = (
-        hardware + (f", {cores} CPUs" if cores else ""),
-        ", ".join(versions),
-        ", ".join(how) + "; ± is the wider of two 99.9 % intervals, over samples and over rounds",
-    )
-    return tuple(line for line in lines if line)

@@ -3,7 +3,7 @@
 from sigtui.cells import has_figures, is_baseline, label, no_p99, ratio_interval, reason, signature
 from sigtui.comparing.pivot import Compared
 from sigtui.comparing.words import sheet
-from sigtui.exports._groups import baseline_of, groups, not_planned, provenance, several_providers
+from sigtui.exports._groups import baseline_of, groups, not_planned, several_providers
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.findings import SYMMETRIC_MARK, findings, is_symmetric
@@ -18,6 +18,7 @@ from sigtui.numbers import (
     time_unit,
     unit_for,
 )
+from sigtui.provenance import provenance
 from sigtui.wording import printable
 
 NAME = "markdown"

@@ -8,12 +8,12 @@ from sigtui.exports._groups import (
     baseline_of,
     groups,
     not_planned,
-    provenance,
     several_providers,
 )
 from sigtui.exports._sheets import sheet_lines
 from sigtui.files.snapshot import Snapshot
 from sigtui.findings import findings
+from sigtui.provenance import provenance
 from sigtui.wording import printable
 
 NAME = "table"

@@ -1,0 +1,83 @@
+"""Where figures come from, in a few lines: which machine and versions, how it was measured, and whose they are."""
+
+from collections.abc import Mapping
+
+from sigtui.files.snapshot import Snapshot
+
+
+def origin_of(snapshot: Snapshot) -> Mapping[str, object]:
+    """Return who published or measured it with another tool; empty for a run of sigtui's own."""
+    origin = snapshot.extra.get("origin")
+    return origin if isinstance(origin, Mapping) else {}
+
+
+def is_published(snapshot: Snapshot) -> bool:
+    """Whether the figures are somebody else's: a reference, or another tool's result."""
+    return bool(origin_of(snapshot))
+
+
+def provenance(snapshot: Snapshot) -> tuple[str, ...]:
+    """Say in a line each where the figures come from."""
+    own = not is_published(snapshot)
+    how = ", ".join(_how(snapshot) if own else _tool(snapshot))
+    if own and how:
+        how += "; ± is the wider of two 99.9 % intervals, over samples and over rounds"
+    lines = (_source(snapshot), _hardware(snapshot.machine), ", ".join(_versions(snapshot)), how)
+    return tuple(line for line in lines if line)
+
+
+def in_short(snapshot: Snapshot) -> str:
+    """Say the same in one line."""
+    how = _how(snapshot) if not is_published(snapshot) else _tool(snapshot)
+    parts = (_source(snapshot), _hardware(snapshot.machine), *_versions(snapshot), *how)
+    return ", ".join(part for part in parts if part) or "says nothing of its origin"
+
+
+def _source(snapshot: Snapshot) -> str:
+    """Say whose figures they are."""
+    origin = origin_of(snapshot)
+    if not origin:
+        return ""
+    words = {"reference": "published", "imported": "imported"}
+    kind = words.get(str(origin.get("kind")), str(origin.get("kind") or "of somebody else"))
+    told = [origin.get("publication"), origin.get("published"), origin.get("file")]
+    return f"{kind}: {', '.join(str(each) for each in told if each) or 'origin not said'}"
+
+
+def _hardware(machine: Mapping[str, object]) -> str:
+    cores = machine.get("logical_cpus") or machine.get("cores")
+    parts = [machine.get(key) for key in ("model", "cpu", "architecture", "os", "release", "virtual")]
+    if "python" in machine:  # of a run of its own, the release of the system says nothing
+        parts = [machine.get(key) for key in ("cpu", "architecture", "os", "virtual")]
+    parts += [f"{machine['mhz']} MHz"] if machine.get("mhz") and "python" not in machine else []
+    hardware = ", ".join(str(part) for part in parts if part)
+    return hardware + (f", {cores} CPUs" if cores and hardware else "")
+
+
+def _versions(snapshot: Snapshot) -> list[str]:
+    machine = snapshot.machine
+    versions = [f"Python {machine['python']}"] if machine.get("python") else []
+    versions += [str(machine[key]) for key in ("runtime", "compiler") if machine.get(key)]
+    providers = machine.get("providers")
+    if isinstance(providers, Mapping):
+        for libraries in providers.values():
+            if isinstance(libraries, Mapping):
+                versions += [f"{library} {version}" for library, version in libraries.items()]
+    return versions
+
+
+def _how(snapshot: Snapshot) -> list[str]:
+    method = snapshot.method
+    effort, processes, version = (method.get(key) for key in ("effort", "worker_processes", "version"))
+    told = [f"effort {effort}"] if effort else []
+    told += [f"{processes} worker process{'' if processes == 1 else 'es'}"] if processes else []
+    told += [f"method {version}"] if version else []
+    return told + ([snapshot.date] if snapshot.date else [])
+
+
+def _tool(snapshot: Snapshot) -> list[str]:
+    method = snapshot.method
+    told = [" ".join(str(method[key]) for key in ("tool", "version") if method.get(key))]
+    told += [str(method["job"])] if method.get("job") else []
+    told += [f"{method['seconds_a_row']} s a row"] if method.get("seconds_a_row") else []
+    return [part for part in (*told, snapshot.date) if part]
