@@ -51,7 +51,8 @@ def _rotation(compared: Compared, row: Row, reused: Side, create: Side, unit: Ti
     ]
     for every in _EVERY:
         added = key / every / sign
-        text = f"{in_unit(sign + key / every, unit)} a signature, {percent(added, signed=True, digits=1)}"
+        more = f"{figure(1 + added)}×" if added > 1 else percent(added, signed=True, digits=1)
+        text = f"{in_unit(sign + key / every, unit)} a signature, {more}"
         lines.append(line(f"  new key every {count(every)}", text, under=True))
     return Section(f"FRESH KEYS · {row.key.name}", tuple(lines))
 

@@ -41,9 +41,8 @@ def sheet(compared: Compared) -> Sheet:
         sections=tuple(section for section in sections if section is not None),
         verdicts=verdict_sentences(compared),
         same=", ".join(common(compared)),
-        differs=", ".join(
-            (_ALSO_VARIES[compared.view], *(f"{name} (named, not refused)" for name in differ))
-        ),
+        differs=_ALSO_VARIES[compared.view]
+        + (f"; named, not refused: {', '.join(differ)}" if differ else ""),
         notes=(*_bases(compared), *_provenance(compared), *compared.left_out),
         warnings=_warnings(compared),
         refused=compared.refused,
