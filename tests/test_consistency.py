@@ -61,7 +61,8 @@ def test_a_fresh_key_can_not_cost_less_than_none() -> None:
     """Single-shot and load-key do what reused-key does, and more."""
     (text,) = contradictions([at(17, 50.0), at(17, 30.0, mode="single-shot"), at(17, 60.0, mode="load-key")])
     assert text.startswith(
-        "Less than its part takes ecdsa-p256-sha256 sign single-shot, which also creates a key (30.0 µs against 50.0 µs)"
+        "Less than its part takes ecdsa-p256-sha256 sign single-shot, which also creates a key "
+        "(30.0 µs against 50.0 µs)"
     )
     assert contradictions([at(17, 50.0), at(17, 75.0, mode="single-shot")]) == []
 

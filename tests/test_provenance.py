@@ -30,8 +30,8 @@ def test_a_run_tells_machine_versions_and_method() -> None:
     assert provenance(OWN) == (
         "a CPU, x86_64, Linux, kvm, 2 CPUs",
         "Python CPython 3.11.7, cryptography 50.0.2, openssl 4.0.3",
-        "effort short, 3 worker processes, method 1, 2026-05-01T12:00:00+02:00; ± is the wider of two 99.9 % intervals, "
-        "over samples and over rounds",
+        "effort short, 3 worker processes, method 1, 2026-05-01T12:00:00+02:00; "
+        "± is the wider of two 99.9 % intervals, over samples and over rounds",
     )
 
 
