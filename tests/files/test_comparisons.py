@@ -76,7 +76,11 @@ def test_only_a_title_is_needed() -> None:
         ("", "comparisons[0].title", "is required"),
         ('title = "T"\nviews = "modes"', "comparisons[0].views", "unknown key; did you mean 'view'?"),
         ('title = "T"\nview = "mode"', "comparisons[0].view", "did you mean 'modes'?"),
-        ('title = "T"\nalgorithms = ["ml-dsa-45", "ed25519"]', "comparisons[0].algorithms[0]", "did you mean 'ml-dsa-"),
+        (
+            'title = "T"\nalgorithms = ["ml-dsa-45", "ed25519"]',
+            "comparisons[0].algorithms[0]",
+            "did you mean 'ml-dsa-",
+        ),
         (
             'title = "T"\nalgorithms = ["ed25519"]',
             "comparisons[0].algorithms",
