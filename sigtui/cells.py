@@ -139,7 +139,9 @@ def ratio_interval(result: Result) -> str:
 
 def samples_range(results: Iterable[Result]) -> str:
     """Return the least and most samples of some measured rows, for a title where the column n is gone."""
-    every = sorted(result.samples or 0 for result in results)
+    every = sorted(result.samples for result in results if result.samples is not None)
+    if not every:
+        return "n not said"
     return f"n {count(every[0])}" + (f"–{count(every[-1])}" if every[-1] != every[0] else "")
 
 

@@ -25,6 +25,7 @@ _MOST_SHARE = 100.0
 VIEWS = ("algorithms", "modes", "messages", "providers", "snapshots")
 OPERATIONS = ("keygen", "sign", "verify", "verify-invalid")
 MODES = ("reused-key", "single-shot", "load-key")
+TOOLS = ("benchee", "benchmarkdotnet", "hyperfine", "liboqs", "openssl", "pyperf")
 TRANSPORTS = ("udp4", "udp6", "tcp4", "tcp6", "tls", "tls6")
 
 _EXIT_CODES = """\b
@@ -78,6 +79,16 @@ def _percent(ctx: click.Context, param: click.Parameter, value: str | None) -> f
     if not 0 < share < _MOST_SHARE:
         raise click.BadParameter(f"{value!r} is no percentage above 0, such as 5%")
     return share
+
+
+_IMPORT_EXAMPLES = """\b
+Examples:
+  sigtui import speed.txt                   what somebody pasted, whichever tool it is from
+  openssl speed -mr rsa2048 ecdsap256 2>&1 | sigtui import - --openssl-version 3.3.1
+  sigtui import Sign-report-full.json --export dotnet.toml
+  sigtui import bdn/*-full.json --export all.toml
+  sigtui compare today.toml dotnet.toml     an import beside a run of yours
+"""
 
 
 class _Commands(click.Group):
@@ -348,3 +359,48 @@ def _compare(
 
     asked = Asked(names, baseline, view, algorithms, operations, modes, messages, exports)
     streams.write_result(run(asked, output))
+
+
+@main.command("import", short_help="Other tools' results.", epilog=_IMPORT_EXAMPLES)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option(
+    "--tool",
+    metavar="T",
+    help=f"Whose results they are ({', '.join(TOOLS)}).  [default: what they look like]",
+)
+@click.option(
+    "--openssl-version",
+    metavar="V",
+    help="What `openssl version` prints, such as 3.3.1: the lines of openssl speed -mr do not say it.",
+)
+@click.option(
+    "--output",
+    type=click.Choice(FORMAT_NAMES),
+    default="table",
+    show_default=True,
+    help="Format of the result on stdout.",
+)
+@click.option(
+    "--export",
+    "exports",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Also write the snapshot to a file, in the format of its suffix (.toml .json .csv .md). Repeatable.",
+)
+def _import(
+    files: tuple[str, ...],
+    tool: str | None,
+    openssl_version: str | None,
+    output: str,
+    exports: tuple[Path, ...],
+) -> None:
+    """Read results of other tools as snapshots: BenchmarkDotNet, openssl speed, liboqs, pyperf, hyperfine, Benchee.
+
+    FILE is what the tool wrote, or the text that somebody pasted; - is standard input. The tool is known by what the
+    file holds. No row is lost: one without an id keeps the tool's own name, and is said on stderr. Several files
+    are printed one after the other; --export makes one snapshot of them, if tool and machine are the same.
+    """
+    from sigtui.importing import Asked, run
+
+    streams.write_result(run(Asked(files, tool, openssl_version, exports), output))

@@ -21,7 +21,7 @@ from sigtui.provenance import is_published
 from sigtui.stats.shape import BIMODAL, DRIFT, drift
 from sigtui.stats.speed import NEAR
 from sigtui.stats.summary import OVERHEAD_SHARE, P99_FROM
-from sigtui.wire.stale import explain
+from sigtui.wire.stale import attached, explain
 from sigtui.wire.warnings import Level
 
 SYMMETRIC_MARK = "†"
@@ -72,7 +72,7 @@ def findings(snapshot: Snapshot, *, live: bool = False) -> Findings:
         # A host whose other guests were felt has been told of with its amounts already.
         warnings += [str(text) for text in machine if not (host and str(text).startswith(SHARED_HOST))]
     notes = [
-        *_hmac(snapshot.results if published else measured),
+        *_hmac(snapshot.results if published else measured, own=not published),
         *([] if published else _batches(measured)),
         *_retries(measured),
         *_overhead(measured),
@@ -181,8 +181,9 @@ def _stale(results: Iterable[Result]) -> list[str]:
         sizes = {} if result.signature_bytes is None else {result.signature_bytes.max: _subject(result)}
         budgets = (result.wire and result.wire.budgets) or {}
         limits = {each.limit: f"budget {name}" for name, each in budgets.items() if each.limit is not None}
+        lengths = [result.message.bytes] if result.message and result.message.bytes else []
         for size, name in (*sizes.items(), *limits.items()):
-            if text := explain(size):
+            if text := explain(size) or attached(size, lengths):
                 met.setdefault(text, []).append(name)
     return [f"{_listed(names)}: {text}" for text, names in met.items()]
 
@@ -257,13 +258,18 @@ def _published(snapshot: Snapshot) -> list[str]:
     return told
 
 
-def _hmac(measured: Sequence[Result]) -> list[str]:
+def _hmac(measured: Sequence[Result], *, own: bool) -> list[str]:
     if not any(is_symmetric(result) for result in measured):
         return []
     return [
         f"{SYMMETRIC_MARK} HMAC rows are not directly comparable with the others: both sides share one secret, so "
-        "that a verifier could have signed. Most of a short HMAC's time is the Python call (65–90 %), not the hash. "
-        "Its single-shot derives the key with HKDF."
+        "that a verifier could have signed."
+        + (
+            " Most of a short HMAC's time is the Python call (65–90 %), not the hash. Its single-shot derives the key "
+            "with HKDF."
+            if own
+            else ""
+        )
     ]
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from sigtui.files.snapshot import Snapshot
 
+_SAID_ALREADY = ("tool", "tool_version", "divisor")
+
 
 def origin_of(snapshot: Snapshot) -> Mapping[str, object]:
     """Return who published or measured it with another tool; empty for a run of sigtui's own."""
@@ -18,19 +20,35 @@ def is_published(snapshot: Snapshot) -> bool:
 
 def provenance(snapshot: Snapshot) -> tuple[str, ...]:
     """Say in a line each where the figures come from."""
+    if origin_of(snapshot).get("kind") == "imported":
+        return tuple(line for line in (*_where(snapshot), *_imported(snapshot)) if line)
     own = not is_published(snapshot)
     how = ", ".join(_how(snapshot) if own else _tool(snapshot))
     if own and how:
         how += "; ± is the wider of two 99.9 % intervals, over samples and over rounds"
-    lines = (_source(snapshot), _hardware(snapshot.machine), ", ".join(_versions(snapshot)), how)
-    return tuple(line for line in lines if line)
+    return tuple(line for line in (_source(snapshot), *_where(snapshot), how) if line)
 
 
 def in_short(snapshot: Snapshot) -> str:
     """Say the same in one line."""
-    how = _how(snapshot) if not is_published(snapshot) else _tool(snapshot)
+    imported = origin_of(snapshot).get("kind") == "imported"
+    how = _how(snapshot) if not is_published(snapshot) else [] if imported else _tool(snapshot)
     parts = (_source(snapshot), _hardware(snapshot.machine), *_versions(snapshot), *how)
     return ", ".join(part for part in parts if part) or "says nothing of its origin"
+
+
+def _where(snapshot: Snapshot) -> tuple[str, str]:
+    return _hardware(snapshot.machine), ", ".join(_versions(snapshot))
+
+
+def _imported(snapshot: Snapshot) -> list[str]:
+    """Say of another tool's result which tool it is of, and what the tool says of its method."""
+    origin, method = origin_of(snapshot), snapshot.method
+    tool = " ".join(str(origin[key]) for key in ("tool", "version") if origin.get(key))
+    divisor = f"measured in {method['divisor']}" if method.get("divisor") else None
+    source = [f"imported from {tool}", origin.get("file"), snapshot.date, divisor]
+    told = [f"{key}: {value}" for key, value in method.items() if key not in _SAID_ALREADY]
+    return [", ".join(str(part) for part in source if part), *told]
 
 
 def _source(snapshot: Snapshot) -> str:
@@ -38,10 +56,10 @@ def _source(snapshot: Snapshot) -> str:
     origin = origin_of(snapshot)
     if not origin:
         return ""
-    words = {"reference": "published", "imported": "imported"}
-    kind = words.get(str(origin.get("kind")), str(origin.get("kind") or "of somebody else"))
-    told = [origin.get("publication"), origin.get("published"), origin.get("file")]
-    return f"{kind}: {', '.join(str(each) for each in told if each) or 'origin not said'}"
+    if origin.get("kind") == "imported":
+        return _imported(snapshot)[0]
+    told = [origin.get("publication"), origin.get("published")]
+    return f"published: {', '.join(str(each) for each in told if each) or 'where is not said'}"
 
 
 def _hardware(machine: Mapping[str, object]) -> str:
