@@ -13,6 +13,7 @@ MOST_ROWS = 10_000
 """Results of one file; more is no one's benchmark."""
 
 _HEAD = 1 << 16
+_LONGEST = 1_000
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _UTF32 = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
 
@@ -31,9 +32,10 @@ class Given:
         return self.data[:_HEAD].decode(errors="replace")
 
     @property
-    def text(self) -> str:
-        """All of it; FileError where it is no UTF-8."""
-        return decode(self.data, self.place)
+    def lines(self) -> list[str]:
+        """All of it, in lines that are cut where no tool's would be as long; FileError where it is no UTF-8."""
+        # Searching an endless line for a row would take hours.
+        return [line[:_LONGEST] for line in decode(self.data, self.place).splitlines()]
 
     def refused(self, text: str, key: str = "") -> FileError:
         """Return the error that says what is wrong with this file."""

@@ -41,7 +41,8 @@ _HASHES = (
 _PADDINGS = (("pss", r"pss"), ("pkcs1v15", r"pkcs[- ]?#?[- ]?1(?!\d)|pkcs1v15|(?<!\d)v?1[._ ]5(?!\d)"))
 _KEY_SIZES = (
     r"rsa(?:ssa)?(?:[- ]?(?:pss|pkcs[- ]?#?1(?:[- ]?v?1[._ ]?5)?|sha[- ]?\d+|sign|verify))*[- ]?(\d{3,5})(?!\d)"
-    r"|(?<![a-z\d-])(\d{3,5})[- ]?(?:bits?[- ]?)?rsa|key[- ]?size\W{0,3}(\d{3,5})(?!\d)|(?<!\d)(\d{3,5})[- ]?bits?(?![a-z])"
+    r"|(?<![a-z\d-])(\d{3,5})[- ]?(?:bits?[- ]?)?rsa|key[- ]?size\W{0,3}(\d{3,5})(?!\d)"
+    r"|(?<!\d)(\d{3,5})[- ]?bits?(?![a-z])"
 )
 _CURVES = (
     r"brainpool[- ]?p[- ]?(?P<pool>\d{3})(?P<twist>[rt])1|secp[- ]?(?P<koblitz>256k1)"
@@ -49,7 +50,10 @@ _CURVES = (
     r"|secp[- ]?(?P<sec>256|384|521)[- ]?r1|prime(?P<x962>256)v1"
 )
 _SETS = r"ml[- ]?dsa[- ]?(44|65|87)(?!\d)"
-_VARIANTS = (("prehash", r"pre[- ]?hash|hash[- ]?ml"), ("mu", r"(?:ext(?:ernal)?[- ]?|(?<=\d)-)mu(?![a-z])"))
+_VARIANTS = (
+    ("prehash", r"pre[- ]?hash|hash[- ]?ml"),
+    ("mu", r"(?:ext(?:ernal)?[- ]?|(?<=\d)[- ])mu(?![a-z])"),
+)
 _NONCES = (("rfc6979", r"rfc[- ]?6979|deterministic"),)
 
 # RFC 7518 section 3.1: the names of JSON Web Signatures say it all but the size of an RSA key.
@@ -145,10 +149,12 @@ def _curve(found: re.Match[str]) -> str:
 
 
 def _merged(layers: Iterable[Facts]) -> Facts:
-    """Return for each parameter what the first text that names it says."""
+    """Return for each parameter what the first text that names it says; a text on another family says nothing."""
     merged: dict[str, frozenset[str]] = {}
     for facts in layers:
-        merged = {**facts, **merged}
+        family, other = merged.get("family"), facts.get("family")
+        if family is None or other is None or family <= other:
+            merged = {**facts, **merged}
     return merged
 
 

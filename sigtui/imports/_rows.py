@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from math import isfinite, nan
+from functools import cache
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from sigtui.stats.summary import P99_FROM
 from sigtui.wording import printable, shown
 
 _MOST_CHARACTERS = 200
+_ENDLESS = 1e60  # beyond it squares overflow, and nobody has waited
 _TAILS_FROM = 20  # samples below which no p5 or p95 is told, as of sigtui's own cases
 
 NANOSECOND, MICROSECOND, MILLISECOND, SECOND = 1e-3, 1.0, 1e3, 1e6
@@ -70,6 +72,7 @@ def row(label: str, algorithm: str | None, operation: str, mean_us: float | None
     )
 
 
+@cache
 def _families() -> Mapping[str, str]:
     return {algorithm.id: algorithm.family for algorithm in catalogue()}
 
@@ -81,10 +84,11 @@ def figures(values: Sequence[float], unit: float) -> dict[str, Any]:
     """
     if not values:
         return {}
+    n = len(values)
+    if not all(abs(value) <= _ENDLESS for value in values):
+        return {"samples": n, "mean_us": inf}
     ordered = np.sort(np.asarray(values, dtype=np.float64)) * unit
-    moments, n = Moments.of(ordered), len(values)
-    if not isfinite(moments.m2):
-        return {"samples": n, "mean_us": nan}
+    moments = Moments.of(ordered)
     p5, p90, p95, p99 = quantiles(ordered, (0.05, 0.9, 0.95, 0.99))
     return {
         "samples": n,
@@ -154,14 +158,20 @@ def _known(table: Mapping[str, object]) -> dict[str, object]:
 def number(text: str) -> float | None:
     """Return a plain number, thousands separated by commas; None where it is none."""
     found = re.fullmatch(
-        r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d{1,3})?|NaN|[-+]?(?:∞|inf)", text
+        r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d{1,3})?|NaN|[-+]?(?:∞|inf)",
+        text,
+        re.ASCII,
     )
     return None if found is None else float(text.replace(",", "").replace("∞", "inf"))
 
 
 def whole(text: str) -> int | None:
     """Return a whole number, thousands separated by commas; None where it is none that can be counted."""
-    return int(text.replace(",", "")) if re.fullmatch(r"\d{1,3}(?:,\d{3}){1,5}|\d{1,18}", text) else None
+    return (
+        int(text.replace(",", ""))
+        if re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3}){1,5}|[0-9]{1,18}", text)
+        else None
+    )
 
 
 def no_number(text: str) -> str:

@@ -44,9 +44,9 @@ def looks_like(head: str) -> bool:
 
 def parse(source: Given) -> Snapshot:
     """Return a row for each name and input; FileError where a table has no row, or one that is no number."""
-    text = source.text
+    lines = source.lines
     results: dict[tuple[str, str], Result] = {}
-    for told in _lines(text.splitlines()):
+    for told in _lines(lines):
         key = (told.under, told.found["name"])
         if "rate" in told.found.groupdict():
             results[key] = _row(source, told)
@@ -60,7 +60,7 @@ def parse(source: Given) -> Snapshot:
         TITLE,
         None,
         tuple(results.values()),
-        machine=_machine(text),
+        machine=_machine("\n".join(lines)),
         method={
             "divisor": "elapsed time",
             "interval": "none, Benchee prints the deviation of single calls, no interval of the mean",
@@ -114,7 +114,7 @@ def _extended(source: Given, told: _Line, result: Result) -> Result:
         result,
         min_us=_time(source, told, "least"),
         max_us=_time(source, told, "most"),
-        samples=int(size) if size.isdigit() else None,
+        samples=int(size) if size.isdecimal() else None,
     )
 
 
@@ -148,6 +148,6 @@ def _machine(text: str) -> dict[str, object]:
     return {
         "os": told.get("Operating System"),
         "cpu": told.get("CPU Information"),
-        "logical_cpus": int(cores) if cores.isdigit() and len(cores) < 7 else None,
+        "logical_cpus": int(cores) if cores.isdecimal() and len(cores) < 7 else None,
         "runtime": ", ".join(versions),
     }

@@ -46,11 +46,12 @@ def looks_like(head: str) -> bool:
 
 def parse(source: Given) -> Snapshot:
     """Return the rows of every scheme; FileError for a table without any."""
-    text = source.text
+    lines = source.lines
+    text = "\n".join(lines)
     results: list[Result] = []
     scheme, first = "", 0
     info: _Info | None = None
-    for place, told in enumerate(text.splitlines(), 1):
+    for place, told in enumerate(lines, 1):
         if found := _INFO.search(told):
             public, private, longest = map(int, found.groups())
             info = _Info(public, private, longest, longest)

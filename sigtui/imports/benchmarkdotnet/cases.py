@@ -47,13 +47,20 @@ def platform(text: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
+def system(text: str) -> dict[str, object]:
+    """Return BenchmarkDotNet's words for a system as the ``os`` and ``release`` of sigtui's own machines."""
+    told = " ".join(text.split())
+    found = platform(told)
+    return {"os": found, "release": told} if found else {"os": told or None}
+
+
 def _is_message(name: str, value: str) -> bool:
     if _KEY.search(name):
         return False
     return (
         bool(_MESSAGE.search(name))
         or _CUT.fullmatch(value) is not None
-        or (_LENGTH.search(name) is not None and value.replace(",", "").isdigit())
+        or (_LENGTH.search(name) is not None and value.replace(",", "").isdecimal())
     )
 
 
@@ -64,7 +71,7 @@ def _message(name: str, value: str) -> MessageSize:
         whole = f"{found['start']}(...){found['end']}" if found["length"] else ""
         return message(whole, int(found["length"] or found["array"]))
     digits = value.replace(",", "")
-    if digits.isdigit() and len(digits) < 10:
+    if digits.isdecimal() and len(digits) < 10:
         return MessageSize(bytes=int(digits))
     told = message(value)
     if told.bytes is None and "..." not in value and not _LENGTH.search(name):

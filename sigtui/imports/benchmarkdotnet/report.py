@@ -11,7 +11,7 @@ from sigtui.files.snapshot import Snapshot
 from sigtui.imports._given import MOST_ROWS, Given
 from sigtui.imports._json import Number, figure, read
 from sigtui.imports._rows import NANOSECOND, maybe_us, row, snapshot
-from sigtui.imports.benchmarkdotnet.cases import case
+from sigtui.imports.benchmarkdotnet.cases import case, system
 
 _TITLE = "BenchmarkDotNet"
 
@@ -83,7 +83,7 @@ def parse(source: Given) -> Snapshot:
         [_row(each) for each in found.benchmarks],
         title=_DATED.sub("", found.title),
         machine={
-            "os": host.os_version,
+            **system(host.os_version or ""),
             "architecture": _ARCHITECTURES.get(host.architecture or "", host.architecture),
             "cpu": host.processor_name,
             "cores": _positive(host.physical_core_count),

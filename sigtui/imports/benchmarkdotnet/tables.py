@@ -11,7 +11,7 @@ from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
 from sigtui.imports._given import MOST_ROWS, Given
 from sigtui.imports._rows import UNITS, no_number, number, row, snapshot, us
-from sigtui.imports.benchmarkdotnet.cases import case, platform
+from sigtui.imports.benchmarkdotnet.cases import case, platform, system
 from sigtui.imports.benchmarkdotnet.report import OF_ITERATIONS
 
 _TITLE = "BenchmarkDotNet"
@@ -72,8 +72,9 @@ class _Table:
 
 def parse(source: Given) -> Snapshot:
     """Return the rows of all tables in the text; FileError for a cell that is no time."""
-    text = source.text
-    tables = list(_tables(source, text.splitlines()))
+    lines = source.lines
+    text = "\n".join(lines)
+    tables = list(_tables(source, lines))
     results: list[Result] = []
     platforms = {platform(table.above[0]) if table.above else None for table in tables}
     for table in tables:
@@ -88,7 +89,9 @@ def parse(source: Given) -> Snapshot:
         results,
         title=above[0] if len(set(above)) == 1 else "",
         machine={
-            "os": version["os"].strip() if version else (platforms.pop() if len(platforms) == 1 else None),
+            **(
+                system(version["os"]) if version else {"os": platforms.pop() if len(platforms) == 1 else None}
+            ),
             "architecture": _ARCHITECTURES.get(runtime["architecture"] or "") if runtime else None,
             "cpu": cpu and cpu["cpu"].strip(),
             "cores": int(cpu["cores"]) if cpu and cpu["cores"] else None,

@@ -40,10 +40,10 @@ def parse(source: Given) -> Snapshot:
     Raises FileError for lines that can't be read, and where -mr leaves open what they mean; UsageError for a version
     that is none, or is not the file's.
     """
-    text = source.text
+    printed = source.lines
+    text = "\n".join(printed)
     version = _version(source, text)
     processes = len(_CHILD.findall(text))
-    printed = text.splitlines()
     # The lines of several processes stand between each other; only their sums can be told apart.
     timings = lines.timings(source, printed, version, sums_only=processes > 0)
     timings += tables.timings(source, printed, sums_only=processes > 0)

@@ -84,10 +84,10 @@ def _counted(source: Given, numbered: Sequence[tuple[int, str]]) -> Iterator[Fou
 def _about(about: Sequence[str], count: int, seconds: float) -> Found | None:
     """Return what a +DT or +DTP line says of a count; None where it is cut off."""
     match about:
-        case ["+DT", name, _, size] if size.isdigit() and len(size) < 10:
+        case ["+DT", name, _, size] if size.isdecimal() and len(size) < 10:
             operation = str(Operation.SIGN) if name.lower().startswith("hmac") else OTHER
             return "digest", Timing(name, operation, count, seconds, size=int(size))
-        case ["+DTP", bits, action, name, _] if bits.isdigit():
+        case ["+DTP", bits, action, name, _] if bits.isdecimal():
             kind, label = _labelled(bits, name)
             words = name.split()
             doing = words[1] if len(words) == 2 else action
@@ -117,7 +117,7 @@ def _summed(
     for place, told in numbered:
         parts = told.strip().split(":")
         if parts[0] == "+H":
-            sizes = tuple(int(size) for size in parts[1:] if size.isdigit() and len(size) < 10)
+            sizes = tuple(int(size) for size in parts[1:] if size.isdecimal() and len(size) < 10)
         elif re.fullmatch(r"\+F\d{0,2}", parts[0]):
             kind = _kind(source, place, parts[0][2:], version)
             if kind in counted:

@@ -15,7 +15,7 @@ _FIGURE = r"\d{1,15}(?:\.\d{1,9})?"
 # Doing 2048 bits private rsa sign ops for 10s: 10842 2048 bits private RSA sign ops in 9.98s
 # Doing 256 bits sign ecdsa's for 1s: 36194 256 bits ECDSA signs in 0.99s
 _SIZED = re.compile(
-    r"^Doing (?P<bits>\d{2,6}) bits +(?P<action>\w*) *(?P<name>[A-Za-z]\w*)"
+    r"^Doing (?P<bits>\d{2,6}) bits +(?:(?P<action>private|public|sign|verify) )? *(?P<name>[A-Za-z]\w*)"
     r"(?: (?P<doing>sign|verify|encrypt|decrypt))?(?:'s| ops)? for "
     rf"\d+s: *\D*(?P<count>\d{{1,15}})\D.* in (?P<seconds>{_FIGURE})s",
 )
