@@ -126,6 +126,8 @@ def test_a_title_says_what_the_rows_have_in_common() -> None:
     assert view_title("sign", None, "m", None) == "SIGN · m"
     assert samples_range([ECDSA, ML_DSA]) == "n 2,517–18,200"
     assert samples_range([ECDSA]) == "n 18,200"
+    assert samples_range([ECDSA, replace(ECDSA, samples=None)]) == "n 18,200"
+    assert samples_range([replace(ECDSA, samples=None)]) == "n not said"
 
 
 def test_every_state_has_a_glyph_of_one_cell_and_the_sessions_are_among_them() -> None:

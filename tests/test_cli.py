@@ -420,3 +420,35 @@ def test_a_terminal_gets_a_bar_and_a_pipe_gets_the_result(here: Path) -> None:
     assert any("µs" in line and "±99.9%" in line and "/s·core" in line for line in lines)
     assert any(line.startswith("=  ed25519 ") for line in lines)
     assert max(map(len, lines)) <= 120
+
+
+SPEED = "+DTP:253:sign:Ed25519:1\n+R8:16225:253:Ed25519:0.99\n+F9:4:31252.3:28858.8:20233.9\n"
+
+
+def test_an_import_prints_and_exports_what_another_tool_measured(here: Path) -> None:
+    """From standard input; what has no id is said on stderr, and the export is a snapshot."""
+    arguments = ("import", "-", "--openssl-version", "3.3.1", "--output", "json", "--export", "speed.toml")
+    ended = sigtui(here, *arguments, input=SPEED)
+    assert ended.returncode == 0
+    document = json.loads(ended.stdout)
+    assert [row["algorithm"] for row in document["results"]] == ["ed25519", None, None, None]
+    assert document["origin"]["file"] == "stdin"
+    assert (
+        ended.stderr
+        == "stdin: 3 rows without an id, kept under the tool's own name: KEM 4 (-mr gives no name)\n"
+    )
+    written = tomllib.loads((here / "speed.toml").read_text())
+    assert written["results"][0]["mean_us"] == document["results"][0]["mean_us"]
+
+
+def test_an_import_that_can_not_be_read_is_one_error(here: Path) -> None:
+    """With the place, and what to do; nothing on stdout."""
+    for arguments, problem in (
+        (("import", "-"), "stdin: line 3: what +F9 means depends on the version of OpenSSL"),
+        (("import", "-", "--tool", "opensl"), "did you mean 'openssl'"),
+        (("import", "absent.json"), "absent.json: there is no such file"),
+        (("import",), "Missing argument 'FILE...'"),
+    ):
+        ended = sigtui(here, *arguments, input=SPEED)
+        assert (ended.returncode, ended.stdout) == (2, "")
+        assert problem in ended.stderr

@@ -212,6 +212,24 @@ def test_notes_explain_what_is_no_fault() -> None:
     assert said(HMAC, replace(HMAC, batch=8)).notes[1].startswith("k=8–64:")
 
 
+def test_nothing_of_sigtuis_own_method_is_said_of_others_figures() -> None:
+    """Another tool's few iterations and its batches are its own business; that a secret is shared is not."""
+    few = replace(HMAC, samples=13)
+    foreign = replace(snapshot(few), extra={"origin": {"kind": "imported", "tool": "a tool"}})
+    assert findings(foreign).warnings == ()
+    assert [note.split()[0] for note in findings(foreign).notes] == ["†", "The"]
+    assert "Python call" not in findings(foreign).notes[0]
+    assert len(said(few).warnings) == 1
+
+
+def test_a_message_attached_to_its_signature_is_explained() -> None:
+    """3,342 B is ML-DSA-65 and a message of 33 B."""
+    row = replace(ROW, signature_bytes=Lengths(min=3342, mean=3342.0, max=3342))
+    (warning,) = said(replace(row, message=MessageSize(bytes=33))).warnings
+    assert "signature of ml-dsa-65, 3,309 B, with the message of 33 B attached" in warning
+    assert said(replace(row, message=MessageSize(bytes=34))).warnings == ()
+
+
 def test_a_long_tail_of_its_own_is_no_warning() -> None:
     """ML-DSA's skew is explained, not warned of."""
     assert said(ML_DSA).warnings == ()

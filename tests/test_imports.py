@@ -90,6 +90,14 @@ def test_finding_the_providers_imports_none_of_their_libraries(tmp_path: Path) -
     assert not imported & {"cryptography", "oqs", "numpy"}
 
 
+def test_an_import_needs_no_screen_no_engine_and_no_library_that_signs(tmp_path: Path) -> None:
+    """Only a tool's own reader of JSON comes with it."""
+    (tmp_path / "a.json").write_text('{"results": [{"command": "x", "mean": 1.0}]}')
+    imported = imported_by(command("import", "a.json"), tmp_path)
+    assert "msgspec" in imported
+    assert not imported & {"textual", "rich", "plotext", "cryptography", "oqs"}
+
+
 def test_the_first_picture_needs_nothing_that_is_slow(tmp_path: Path) -> None:
     """The app and all that its first picture shows come without numpy, pydantic, psutil and the engine."""
     imported = imported_by("import sigtui.tui.launch\nassert sigtui.tui.launch.SigtuiApp.MODES", tmp_path)
