@@ -140,6 +140,8 @@ def _name(head: str) -> str:
 def _results(source: Given, table: _Table, *, several: bool) -> Iterator[Result]:
     """Yield a table's rows; ``several`` platforms are told apart by the provider, each platform's own library."""
     title = table.above[0] if table.above and "=" not in table.above[0] and len(table.above[0]) < 100 else ""
+    place_of_job = table.head.index("Job") if "Job" in table.head else len(table.head)
+    jobs = len({cells[place_of_job] for _, cells in table.rows if place_of_job < len(cells)}) > 1
     for place, cells in table.rows:
         if len(cells) != len(table.head):
             text = f"line {place}: {len(cells)} cells under {len(table.head)} heads; is the line cut off?"
@@ -168,7 +170,9 @@ def _results(source: Given, table: _Table, *, several: bool) -> Iterator[Result]
             made.algorithm,
             made.operation,
             figures.pop("mean_us", None),
-            provider=told.get("Runtime") or (platform(title) if several else None),
+            provider=told.get("Runtime")
+            or (told.get("Job") if jobs else None)
+            or (platform(title) if several else None),
             mode=made.mode,
             message=made.message,
             allocated_bytes=_bytes(source, place, named),

@@ -116,6 +116,20 @@ def test_runtimes_are_told_apart() -> None:
     assert rows[0].p95_us == 1_209.0
 
 
+def test_jobs_are_told_apart_where_there_are_several() -> None:
+    """One job is nothing to tell of."""
+    head = "| Method | Job | Mean |\n|---|---|---|\n"
+    both = read(head + "| Ed25519_Sign | A | 50 us |\n| Ed25519_Sign | B | 60 us |\n").results
+    assert [(row.algorithm, row.provider) for row in both] == [("ed25519", "A"), ("ed25519", "B")]
+    assert [row.provider for row in read(head + "| Ed25519_Sign | A | 50 us |\n").results] == [None]
+
+
+def test_a_table_of_another_tool_is_not_taken_for_one() -> None:
+    """Hyperfine writes markdown too, which no tool here reads."""
+    with pytest.raises(FileError, match="is no result of a tool that is known"):
+        read("| Command | Mean [ms] | Relative |\n|:---|---:|---:|\n| `x` | 4.1 ± 0.3 | 1.00 |\n")
+
+
 def test_a_row_that_failed_is_kept() -> None:
     """BenchmarkDotNet writes NA for it."""
     failed = imported("benchmarkdotnet-github.md").results[-1]
