@@ -246,7 +246,7 @@ def _published(snapshot: Snapshot) -> list[str]:
         if not known
     ]
     if missing:
-        told.append(f"– stands for what is not published: no {' and no '.join(missing)} of any row.")
+        told.append(f"– stands for what its source does not tell: no {' and no '.join(missing)} of any row.")
     for key, lead in (
         ("notes", ""),
         ("unmapped", "Without an id: "),

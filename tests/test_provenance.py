@@ -52,3 +52,32 @@ def test_one_line_holds_it_too() -> None:
         "published: a post, 2026, a phone, Oryon, 110 MHz, .NET 11, BenchmarkDotNet 0.16"
     )
     assert in_short(Snapshot()) == "says nothing of its origin"
+
+
+IMPORTED = Snapshot(
+    machine={"cpu": "Apple M2", "runtime": "Erlang 27.0", "providers": {"openssl": {"openssl": "3.3.1"}}},
+    method={
+        "tool": "a tool",
+        "tool_version": "1.2",
+        "divisor": "elapsed time",
+        "interval": "none, it gives none",
+    },
+    date="2026-05-01T12:00:00",
+    extra={"origin": {"kind": "imported", "tool": "a tool", "version": "1.2", "file": "a.txt"}},
+)
+
+
+def test_imported_figures_say_which_tool_they_are_of() -> None:
+    """And how it measured, in a line each; nothing of sigtui's own efforts and processes."""
+    assert provenance(IMPORTED) == (
+        "Apple M2",
+        "Erlang 27.0, openssl 3.3.1",
+        "imported from a tool 1.2, a.txt, 2026-05-01T12:00:00, measured in elapsed time",
+        "interval: none, it gives none",
+    )
+
+
+def test_a_tool_that_says_little_leaves_no_gaps() -> None:
+    """Only what is known has a line."""
+    bare = Snapshot(extra={"origin": {"kind": "imported", "tool": "a tool"}})
+    assert provenance(bare) == ("imported from a tool",)

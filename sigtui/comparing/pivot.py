@@ -234,11 +234,7 @@ def _rows(comparison: Comparison, sides: Iterable[Side], names: Sequence[str], b
         name = column_of(side, view)
         if name not in names:
             continue
-        if (
-            side.result.operation != Operation.KEYGEN
-            and side.message_bytes is None
-            and view is not Varying.MESSAGES
-        ):
+        if _leaves_open(side, view):
             unsaid.append(side)
             continue
         found.setdefault(_key(side, view), {}).setdefault(str(name), []).append(side)
@@ -248,19 +244,32 @@ def _rows(comparison: Comparison, sides: Iterable[Side], names: Sequence[str], b
     return sorted(rows, key=lambda row: order.get(row.key.operation, len(order)))
 
 
-def _place_unsaid(sides: Iterable[Side], view: Varying, found: dict[Key, dict[str, list[Side]]]) -> None:
-    """Put cases whose message nobody says beside those of the shortest message, which they are nearest to.
+def _leaves_open(side: Side, view: Varying) -> bool:
+    """Whether nobody says the mode or the message's length of a case that has them."""
+    if side.result.operation == Operation.KEYGEN:
+        return False
+    mode = side.result.mode is None and view is not Varying.MODES
+    return mode or (side.message_bytes is None and view is not Varying.MESSAGES)
 
-    Where a tool times the signature of a digest, that it is not said is told among what differs.
+
+def _place_unsaid(sides: Iterable[Side], view: Varying, found: dict[Key, dict[str, list[Side]]]) -> None:
+    """Put cases whose mode or message nobody says beside those that they are nearest to.
+
+    That is a reused key, which is what loops of benchmarks have, and the shortest message: a tool that times the
+    signature of a digest has none. That it is not said is told among what differs.
     """
     for side in sides:
         key = _key(side, view)
         same = [
             each
             for each in found
-            if (each.operation, each.name) == (key.operation, key.name) and key.mode in (None, each.mode)
+            if (each.operation, each.name) == (key.operation, key.name)
+            and key.mode in (None, each.mode)
+            and key.message_bytes in (None, each.message_bytes)
         ]
-        nearest = min(same, key=lambda each: each.message_bytes or 0, default=key)
+        nearest = min(
+            same, key=lambda each: (each.mode != Mode.REUSED_KEY, each.message_bytes or 0), default=key
+        )
         found.setdefault(nearest, {}).setdefault(str(column_of(side, view)), []).append(side)
 
 

@@ -130,6 +130,16 @@ def test_a_message_that_nobody_names_stands_beside_the_shortest() -> None:
     assert rows(compared) == ["ecdsa-p256-sha256 sign reused-key 93 B"]
 
 
+def test_a_mode_that_nobody_names_stands_beside_the_reused_key() -> None:
+    """BenchmarkDotNet names a method, not where its key comes from; the message's length still has to be the same."""
+    foreign = row("ecdsa-p256-sha256", 28.0, mode=None)
+    compared = compare(
+        Comparison("", Varying.SNAPSHOTS),
+        [source("run", P256_FRESH, P256, P256_BLOCK), source("bdn", foreign)],
+    )
+    assert rows(compared) == ["ecdsa-p256-sha256 sign reused-key 93 B"]
+
+
 def test_providers_of_one_snapshot_have_a_row_each() -> None:
     """A library in two configurations against one run of another: the run stands beside both."""
     tables = source("tables", row("ed25519", 90.0, provider="small"), row("ed25519", 70.0, provider="fast"))

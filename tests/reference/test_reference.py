@@ -157,7 +157,7 @@ def test_what_is_odd_in_them_is_pointed_at() -> None:
 def test_what_is_not_published_or_out_of_scope_is_said() -> None:
     """Among the notes, once."""
     notes = findings(load("openssl331-apple-m2")).notes
-    assert any(text == "– stands for what is not published: no ± of any row." for text in notes)
+    assert any(text == "– stands for what its source does not tell: no ± of any row." for text in notes)
     assert any(text.startswith("Out of sigtui's scope: RSA encryption") for text in notes)
 
 
