@@ -27,11 +27,15 @@ EMPTY = Field("")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A label and a cell for each column; ``under`` says that it belongs to the line above it."""
+    """A label and a cell for each column; ``under`` says that it belongs to the line above it.
+
+    ``row`` is the place of the comparison's row that it tells of, None where it tells of several or of none.
+    """
 
     label: str
     cells: tuple[Field, ...]
     under: bool = False
+    row: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The lines of times: means with their intervals, ratios with their verdicts, what a typical and a slow call take."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from sigtui.cells import no_p99, view_title
 from sigtui.comparing.pivot import Cell, Compared, Row, row_name
@@ -38,7 +39,13 @@ def time_sections(compared: Compared, unit: TimeUnit) -> tuple[Section, ...]:
     """Return a section for each row, or for each operation and mode where the rows are many."""
     if compared.view is Varying.SNAPSHOTS:
         return _by_operation(compared, unit)
-    made = [Section(row_title(row, compared), tuple(_lines(compared, row, unit))) for row in compared.rows]
+    made = [
+        Section(
+            row_title(row, compared),
+            tuple(replace(line, row=place) for line in _lines(compared, row, unit)),
+        )
+        for place, row in enumerate(compared.rows)
+    ]
     return (*made, *_together(compared, unit))
 
 
@@ -146,7 +153,7 @@ def _sum(pair: Sequence[Cell | None], unit: TimeUnit) -> Field:
 def _by_operation(compared: Compared, unit: TimeUnit) -> tuple[Section, ...]:
     """Return a line of means and one of ratios for each case, under its operation and mode."""
     sections: dict[str, list[Line]] = {}
-    for row in compared.rows:
+    for index, row in enumerate(compared.rows):
         key = row.key
         title = view_title(key.operation, key.mode, None, None)
         own = time_unit(cell.side.result.mean_us for cell in row.cells if cell is not None)
@@ -155,7 +162,7 @@ def _by_operation(compared: Compared, unit: TimeUnit) -> tuple[Section, ...]:
         name = f"{key.name or ''}{provider}{size} {own.name}".strip()
         sections.setdefault(title, []).extend(
             (
-                Line(name, tuple(mean_field(cell, own) for cell in row.cells)),
+                Line(name, tuple(mean_field(cell, own) for cell in row.cells), row=index),
                 Line(
                     f"  × {compared.columns[compared.baseline].name}",
                     tuple(
@@ -163,6 +170,7 @@ def _by_operation(compared: Compared, unit: TimeUnit) -> tuple[Section, ...]:
                         for place, cell in enumerate(row.cells)
                     ),
                     under=True,
+                    row=index,
                 ),
             )
         )
