@@ -58,6 +58,13 @@ def find_snapshot(name: str, base: Path | None = None) -> Path:
     raise FileError(name or "''", [Problem("", text)])
 
 
+def known_snapshots() -> tuple[tuple[str, str], ...]:
+    """Return the names that ``find_snapshot`` knows, each with a reference's title; one's own first."""
+    own = tuple((name, "") for name in sorted(_names()))
+    shipped = tuple((entry.name, str(load(entry.name).preset.get("title"))) for entry in references())
+    return own + shipped
+
+
 def _names() -> Collection[str]:
     try:
         return {path.stem for path in user_snapshots().iterdir() if path.suffix in _SUFFIXES}

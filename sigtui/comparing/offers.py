@@ -26,7 +26,8 @@ def offers(
     ids = tuple(dict.fromkeys(choice.algorithm.id for choice in preset.choices))
     picked = tuple(marked) if len(marked) > 1 else ids
     baseline = preset.baseline if preset.baseline in picked else next(iter(picked), None)
-    chosen = tuple(dict.fromkeys((baseline, *picked)))[:MOST] if baseline else ()
+    # All there are where nobody picked some: who has no room is said then.
+    chosen = tuple(dict.fromkeys((baseline, *picked)))[:MOST] if baseline and len(marked) > 1 else ()
     one = tuple(name for name in (marked or (preset.baseline,)) if name in ids)[:1] or ids[:1]
     modes = () if mode is None else (mode,)
     messages = () if message is None else (message,)

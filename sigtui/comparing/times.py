@@ -229,14 +229,17 @@ def _says(cell: Cell, base: str) -> str:
     if found is None:
         return ""
     if found.low is None or found.high is None:
-        return f"{figure(found.value)} times the mean of {base}; no interval, so no verdict."
+        return f"{figure(found.value)}× the mean of {base}; no interval, so no verdict."
     between = f"({interval(found.low, found.high)}, {found.basis})"
     typical = _disagreeing(cell)
     if found.verdict is Verdict.NO_DIFFERENCE:
         reach = max(found.high - 1, 1 - found.low)
         wide = f": the interval reaches {percent(reach)}" if reach > 2 * THRESHOLD else ""
         return f"no difference from {base} can be shown {between}{wide}.{typical}"
-    return f"{figure(found.value)} times {base}, {found.verdict} {between}.{typical}"
+    if found.verdict is Verdict.FASTER:
+        between = f"({interval(1 / found.high, 1 / found.low)}, {found.basis})"
+        return f"{figure(1 / found.value)}× faster than {base} {between}.{typical}"
+    return f"{figure(found.value)}× slower than {base} {between}.{typical}"
 
 
 def _disagreeing(cell: Cell) -> str:
@@ -251,7 +254,7 @@ def _disagreeing(cell: Cell) -> str:
     ):
         word = "faster" if typical < 1 else "slower"
         return (
-            f" A typical call is {word} ({figure(typical)} times by median): the mean is the cost, the median a usual "
+            f" A typical call is {word} ({figure(typical)}× by median): the mean is the cost, the median a usual "
             "call."
         )
     return ""

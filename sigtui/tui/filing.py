@@ -6,8 +6,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from sigtui.comparing.pivot import Compared
 from sigtui.errors import SigtuiError
-from sigtui.exports import by_suffix, formats
+from sigtui.exports import by_suffix, comparison_by_suffix, comparison_formats, formats
 from sigtui.files.snapshot import render_toml
 from sigtui.files.store import (
     is_shipped,
@@ -32,6 +33,7 @@ class Filing:
     def __init__(self, studio: "Studio") -> None:
         self._app = studio.app
         self._workbench = studio.workbench
+        self._studio = studio
         self._keys = studio.keys
         self._kept: Bins | None = None
         self._one_at_a_time = asyncio.Lock()
@@ -153,6 +155,35 @@ class Filing:
         """Write what is planned and measured by now; a file of figures has the preset's title."""
         evidence, state, form = self._workbench.evidence, self._workbench.desk.state, by_suffix(path)
         await asyncio.to_thread(lambda: write_atomically(path, form.render(evidence.snapshot(state))))
+
+    async def keep_comparison(self) -> None:
+        """Put the comparison that is shown into the preset, with a title and notes that are asked for, and save it."""
+        from sigtui.tui.dialogs.keep import KeepComparison
+
+        comparing = self._studio.comparing
+        answer = await self._app.push_screen_wait(KeepComparison(comparing.current))
+        if answer is None:
+            return
+        title, notes = answer
+        comparing.keep(title, notes)
+        await self.save()
+
+    async def export_comparison(self, compared: Compared) -> None:
+        """Write a comparison to a file in the format of its suffix."""
+        suffixes = {
+            each.SUFFIX: "a preset that shows it again" if each.SUFFIX == ".toml" else each.PURPOSE
+            for each in comparison_formats().values()
+            if each.SUFFIX
+        }
+
+        async def write(path: Path, title: str) -> None:
+            form = comparison_by_suffix(path)
+            await asyncio.to_thread(lambda: write_atomically(path, form.render_compared(compared)))
+
+        stem = "-".join(compared.comparison.title.casefold().split()) or "comparison"
+        path = await self._ask_path("comparison", Path.cwd() / f"{stem[:40]}.md", suffixes, write)
+        if path is not None:
+            self._app.tell(f"Exported {path}.")
 
     async def keep(self) -> None:
         """Write all figures where they survive whatever happens to the app; says so if that fails."""

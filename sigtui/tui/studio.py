@@ -18,6 +18,7 @@ from sigtui.files.memory import Memory
 from sigtui.numbers import percent
 from sigtui.saying import why_not
 from sigtui.tui.closeup import Closeup
+from sigtui.tui.comparing import Comparing
 from sigtui.tui.filing import Filing, last_run
 from sigtui.tui.keeper import Keeper
 from sigtui.tui.keys import remappable, spelled
@@ -72,6 +73,7 @@ class Studio:
         self.running = Running(self)
         self.picking = Picking(self)
         self.closeup = Closeup(self)
+        self.comparing = Comparing(self)
 
     @property
     def board(self) -> Board:

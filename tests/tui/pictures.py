@@ -95,6 +95,10 @@ async def _story(stage: Stage) -> AsyncIterator[str]:
     yield "machine"
     await stage.press("w", "end")
     yield "wire"
+    await stage.press("c")
+    await stage.pilot.pause()
+    await stage.until(lambda: "SAME operation" in picture(stage.app), "the comparison")
+    yield "compare"
     await stage.press("g", "n")
     await stage.enter("#name", "token")
     await stage.press("tab", "tab", *"abc")

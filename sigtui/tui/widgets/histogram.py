@@ -57,6 +57,8 @@ class Histogram(Widget, can_focus=True):
 
     log_scale: reactive[bool] = reactive(False)
     zoom: reactive[Zoom] = reactive(Zoom.BODY)
+    stacked: reactive[bool] = reactive(False)
+    """Whether several curves have a strip each, under each other, instead of lying over each other."""
 
     def __init__(
         self,
@@ -118,6 +120,10 @@ class Histogram(Widget, can_focus=True):
         """Draw on the other axis."""
         self._repaint()
 
+    def watch_stacked(self) -> None:
+        """Draw them the other way."""
+        self._repaint()
+
     def watch_zoom(self) -> None:
         """Draw the other part."""
         self._repaint()
@@ -163,12 +169,13 @@ class Histogram(Widget, can_focus=True):
             Shape(level / percents.high, colours[sign(curve)], sign(curve), curve.batch > 1)
             for curve, level in zip(curves, levels, strict=True)
         ]
-        outlines = self._plotter.outlines
+        plotter: Plotter = Blocks() if self.stacked and len(shapes) > 1 else self._plotter
+        outlines = plotter.outlines
         above = [headline(self._title, curves, times, self.zoom, size.width)] if room.title else []
         under = below(curves, times, room, columns, left, outlines)
         height = size.height - len(above) - len(under)
         single = len(shapes) == 1
-        plot = self._plotter.bars(shapes[0], height) if single else self._plotter.overlay(shapes, height)
+        plot = plotter.bars(shapes[0], height) if single else plotter.overlay(shapes, height)
         # Strips of their own share a scale, but not a plot that it could stand beside.
         texts = scale(percents, height) if single or outlines else [""] * height
         pairs = zip(texts, plot, strict=True)

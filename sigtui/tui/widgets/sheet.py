@@ -123,9 +123,12 @@ class SheetTable(ScrollView, can_focus=True, inherit_bindings=False):
             self._layout_ = None
             self.refresh()
             return
+        had_none = self._layout_ is None
         self._layout_ = laid_out(self._sheet, width, self._first)
         self.virtual_size = Size(width, len(self._layout_.lines) + 1)
         self.refresh()
+        if had_none:  # only now there are lines that the cursor can be on
+            self._told()
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose the columns that fit."""

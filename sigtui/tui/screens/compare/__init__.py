@@ -1,0 +1,6 @@
+"""Compare: two to six cases or snapshots side by side."""
+
+NAME = "compare"
+TITLE = "Compare"
+KEY = "c"
+ORDER = 20
