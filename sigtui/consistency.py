@@ -1,13 +1,13 @@
 """Figures that contradict each other: a longer message that costs less, a part that takes longer than the whole."""
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import combinations
 from types import MappingProxyType
 
 from sigtui.files.results import Result
 from sigtui.model import Mode, Operation
-from sigtui.numbers import count, with_unit
+from sigtui.numbers import count, figure, with_unit
 
 _THRESHOLD = 0.10
 """Share by which a time must be off, beside being outside both intervals."""
@@ -22,40 +22,63 @@ _PARTS: Mapping[str, str] = MappingProxyType(
 """Modes that do all that reused-key does, and more."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Odd:
+    """A case that contradicts itself: by which factor, and what there is to say of it."""
+
+    factor: float
+    text: str
+
+
 def contradictions(results: Iterable[Result]) -> list[str]:
-    """Return a warning for each kind of contradiction among rows with means, with all that show it."""
+    """Return a warning for each kind of contradiction among rows with means; the worst cases are named.
+
+    A time is less than another only where it is so by more than both intervals and by more than a tenth, and
+    where the median, if both rows have one, is less by a tenth too: a few slow calls move a mean, and are noise.
+    """
     measured = [result for result in results if result.mean_us and not result.error]
     return [*_falling(measured), *_parts(measured)]
 
 
 def _falling(measured: Sequence[Result]) -> list[str]:
     """Find cases whose time falls as the message grows: a signature costs a + b·n with b at least 0."""
-    told = []
+    odd = []
     for rows in _groups(measured, by_size=True).values():
         ordered = sorted(rows, key=_size)
-        if any(_size(one) < _size(other) and _is_less(other, one) for one, other in pairwise(ordered)):
+        falls = [
+            _factor(longer, shorter)
+            for shorter, longer in combinations(ordered, 2)
+            if _size(shorter) < _size(longer) and _is_less(longer, shorter)
+        ]
+        if falls:
             times = ", ".join(f"{with_unit(row.mean_us or 0.0)} at {count(_size(row))} B" for row in ordered)
-            told.append(f"{_name(ordered[0])} ({times})")
-    if not told:
+            odd.append(_Odd(max(falls), f"{_name(ordered[0])} ({times})"))
+    if not odd:
         return []
+    worst = figure(max(each.factor for each in odd))
     return [
-        f"Times fall as the message grows in {_listed(told)}, which no hash does: another core or clock. Spoils every "
-        "comparison of these rows. Remedy: measure them again, pinned to one core."
+        f"Longer messages take less time, up to {worst}× less, in {_listed(odd)}; no algorithm does that, another core "
+        "or clock does. Spoils every comparison of these rows. Remedy: measure them again, pinned to one core."
     ]
 
 
 def _parts(measured: Sequence[Result]) -> list[str]:
     """Find cases that take less than what is a part of them."""
-    told = [
-        f"{_name(row)}, which also {_PARTS[row.mode or '']} ({_against(row, reused)})"
+    odd = [
+        _Odd(
+            _factor(row, reused),
+            f"{_name(row)}, which also {_PARTS[row.mode or '']} ({_against(row, reused)})",
+        )
         for rows in _groups(measured, by_size=False).values()
         for reused in rows
         for row in rows
         if reused.mode == Mode.REUSED_KEY and row.mode in _PARTS and _is_less(row, reused)
     ]
-    if not told:
+    if not odd:
         return []
-    return [f"Less than its part takes {_listed(told)}. Spoils both. Remedy: measure them again, in one run."]
+    return [
+        f"Less time than reused-key takes {_listed(odd)}. Spoils both rows. Remedy: measure them again, in one run."
+    ]
 
 
 def _against(row: Result, other: Result) -> str:
@@ -65,23 +88,45 @@ def _against(row: Result, other: Result) -> str:
 def _groups(measured: Sequence[Result], *, by_size: bool) -> Mapping[tuple[object, ...], list[Result]]:
     found: dict[tuple[object, ...], list[Result]] = {}
     for row in measured:
-        if row.operation not in (Operation.SIGN, Operation.VERIFY) or row.algorithm is None:
+        if row.operation not in (*Operation, "digest") or _subject(row) is None:
             continue
         size = row.message.bytes if row.message else None
         if by_size and size is None:
             continue
-        key = (row.algorithm, row.provider, row.operation, row.mode if by_size else size)
+        key = (_subject(row), row.provider, row.operation, row.mode if by_size else size)
         found.setdefault(key, []).append(row)
     return found
 
 
+def _subject(row: Result) -> str | None:
+    """Return what a row is of. Rows without an id are of one thing only where their tool's own text says so."""
+    return row.algorithm or row.label
+
+
 def _is_less(one: Result, other: Result) -> bool:
-    """Whether a mean is less than another by more than both intervals, and by more than a threshold."""
+    """Whether a row's time is less than another's beyond noise."""
     mean, base = one.mean_us or 0.0, other.mean_us or 0.0
-    halves = (one.half_width_us, other.half_width_us)
-    if halves[0] is None or halves[1] is None:
+    if one.half_width_us is None or other.half_width_us is None:
         return mean < base * (1 - _UNSURE)
-    return base - mean > max(math.hypot(halves[0], halves[1]), _THRESHOLD * base)
+    medians = _medians(one, other)
+    if medians is not None and medians[0] > medians[1] * (1 - _THRESHOLD):
+        return False
+    return base - mean > max(one.half_width_us + other.half_width_us, _THRESHOLD * base)
+
+
+def _medians(one: Result, other: Result) -> tuple[float, float] | None:
+    """Return both medians, at the machine's typical speed where that is known of both."""
+    for first, second in (
+        (one.median_normalised_us, other.median_normalised_us),
+        (one.median_us, other.median_us),
+    ):
+        if first is not None and second is not None:
+            return first, second
+    return None
+
+
+def _factor(less: Result, more: Result) -> float:
+    return (more.mean_us or 0.0) / (less.mean_us or 1.0)
 
 
 def _size(row: Result) -> int:
@@ -89,9 +134,10 @@ def _size(row: Result) -> int:
 
 
 def _name(row: Result) -> str:
-    return " ".join(part for part in (row.algorithm, row.operation, row.mode) if part)
+    return " ".join(part for part in (_subject(row), row.operation, row.mode) if part)
 
 
-def _listed(told: Sequence[str]) -> str:
-    more = f" and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
-    return ", ".join(told[:_NAMED]) + more
+def _listed(odd: Sequence[_Odd]) -> str:
+    worst = [each.text for each in sorted(odd, key=lambda each: -each.factor)]
+    more = f" and {len(worst) - _NAMED} more" if len(worst) > _NAMED else ""
+    return ", ".join(worst[:_NAMED]) + more
