@@ -1,5 +1,6 @@
 import math
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -128,9 +129,9 @@ def drawn(times: Times, size: int, mode: str, batch: int = 1) -> Result:
 def test_runs_of_ones_own_that_only_differ_by_chance_are_never_odd(kind: str) -> None:
     """Small noise, ML-DSA's wide intervals, HMAC's batches, calls that others delayed, five keys of RSA."""
     rng = np.random.default_rng(5)
-    draws = {
+    draws: dict[str, Callable[[], Times]] = {
         "quiet": lambda: 48.0 * rng.lognormal(0, 0.02, 900),
-        "retries": lambda: 180.0 + 200.0 * rng.geometric(0.25, 40),
+        "retries": lambda: 180.0 + 200.0 * rng.geometric(0.25, 40).astype(np.float64),
         "batches": lambda: 1.3 * rng.lognormal(0, 0.03, 300),
         "disturbed": lambda: 48.0 * np.where(rng.random(60) < 0.05, 20.0, 1.0),
         "new RSA keys": lambda: 1_000.0 + rng.exponential(80_000.0, 5),
