@@ -1,12 +1,13 @@
 """The cells of a table of results, its widths and its order: what a headless run prints and the app shows."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeAlias
 
-from sigtui.columns import GAP, Column
+from sigtui.columns import GAP, Column, shortened
 from sigtui.files.results import Lengths, Result
 from sigtui.findings import SYMMETRIC_MARK, is_symmetric
 from sigtui.numbers import (
@@ -37,6 +38,7 @@ DROPPED = ("rounds", "sure", "median", "/s·core", "n")
 
 _NAMES = "algorithm"
 _SPARK = 16
+_TOLD = 36  # cells of a tool's own text behind an id that stands twice
 _HELD = 2.0  # factor beyond 1 and 1,000 up to which a column keeps its unit
 
 
@@ -105,6 +107,18 @@ def label(result: Result, several_providers: bool = False) -> str:
     """Name a row, with its provider where the table has several."""
     name = result.algorithm or result.label or "?"
     return _line(f"{name} [{result.provider}]" if result.provider and several_providers else name)
+
+
+def labels(results: Sequence[Result], several_providers: bool = False) -> list[str]:
+    """Name the rows of a table; those of one name by their tool's own text too, since an id may stand twice."""
+    names = [label(result, several_providers) for result in results]
+    times = Counter(names)
+    return [
+        f"{name} ({shortened(_line(result.label), _TOLD, 'middle')})"
+        if times[name] > 1 and result.algorithm and result.label
+        else name
+        for name, result in zip(names, results, strict=True)
+    ]
 
 
 def reason(result: Result) -> str:
@@ -222,7 +236,7 @@ def columns(
 
     made = [
         Column("", [mark or " " for mark in marks]),
-        Column(_NAMES, [label(result, several_providers) for result in results], right=False),
+        Column(_NAMES, labels(results, several_providers), right=False),
         column("n", _samples),
         column(f"median{suffix}", lambda result: in_unit(result.median_us, unit)),
         column(

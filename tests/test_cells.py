@@ -14,6 +14,7 @@ from sigtui.cells import (
     grown,
     held_unit,
     label,
+    labels,
     letter,
     name_of,
     narrowed,
@@ -346,3 +347,17 @@ def test_a_sign_stands_behind_the_size_of_its_row() -> None:
     plain = sizes(["", ""])
     assert list(plain) == list(sizes(()))
     assert list(sizes(["", "!"])) == [f"{plain[0]} ", f"{plain[1]}!"]
+
+
+def test_an_id_that_stands_twice_is_told_by_its_tools_own_text() -> None:
+    """A publication may measure one algorithm in two suites; rows that stand once keep their id alone."""
+    first, second = (replace(ROW, label=f"Suite {suite}: ECDSA") for suite in "AB")
+    other = replace(ROW, algorithm="ed25519", label="Suite A: Ed25519")
+    assert labels([first, other, second]) == [
+        "ecdsa-p256-sha256 (Suite A: ECDSA)",
+        "ed25519",
+        "ecdsa-p256-sha256 (Suite B: ECDSA)",
+    ]
+    long = replace(ROW, label="A suite with a name that no table has room for: ECDSA")
+    assert labels([first, long])[1] == "ecdsa-p256-sha256 (A suite with a name tha…m for: ECDSA)"
+    assert labels([ROW, ROW]) == ["ecdsa-p256-sha256"] * 2

@@ -1,6 +1,6 @@
 """GitHub markdown: the machine block and tables as BenchmarkDotNet prints them, readable by its readers."""
 
-from sigtui.cells import has_figures, is_baseline, label, no_p99, ratio_interval, reason, signature
+from sigtui.cells import has_figures, is_baseline, labels, no_p99, ratio_interval, reason, signature
 from sigtui.comparing.pivot import Compared
 from sigtui.comparing.words import sheet
 from sigtui.exports._groups import baseline_of, groups, not_planned, several_providers
@@ -44,7 +44,11 @@ def render(snapshot: Snapshot) -> bytes:
             _row(["---", *["---:"] * (len(_HEAD) - 1)]),
         ]
         unit = time_unit(result.mean_us for result in group.results)
-        lines += [_row(_cells(snapshot, result, unit)) for result in group.results]
+        names = labels(group.results, several_providers(snapshot))
+        lines += [
+            _row(_cells(snapshot, result, name, unit))
+            for result, name in zip(group.results, names, strict=True)
+        ]
     said = findings(snapshot)
     skipped = not_planned(snapshot)
     if said.warnings or said.notes or skipped:
@@ -78,9 +82,9 @@ def render_compared(compared: Compared) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def _cells(snapshot: Snapshot, result: Result, column: TimeUnit) -> list[str]:
+def _cells(snapshot: Snapshot, result: Result, label: str, column: TimeUnit) -> list[str]:
     """Return a row; as BenchmarkDotNet does it, one unit a column, and repeated in every cell."""
-    name = _safe(label(result, several_providers(snapshot)))
+    name = _safe(label)
     if result.mean_us is None or not has_figures(result):
         return [name, _safe(reason(result)), *[""] * (len(_HEAD) - 2)]
     if is_symmetric(result):
