@@ -33,12 +33,12 @@ def in_short(snapshot: Snapshot) -> str:
     """Say the same in one line."""
     imported = origin_of(snapshot).get("kind") == "imported"
     how = _how(snapshot) if not is_published(snapshot) else [] if imported else _tool(snapshot)
-    parts = (_source(snapshot), _hardware(snapshot.machine), *_versions(snapshot), *how)
+    parts = (_source(snapshot), hardware(snapshot.machine), *_versions(snapshot), *how)
     return ", ".join(part for part in parts if part) or "says nothing of its origin"
 
 
 def _where(snapshot: Snapshot) -> tuple[str, str]:
-    return _hardware(snapshot.machine), ", ".join(_versions(snapshot))
+    return hardware(snapshot.machine), ", ".join(_versions(snapshot))
 
 
 def _imported(snapshot: Snapshot) -> list[str]:
@@ -62,14 +62,15 @@ def _source(snapshot: Snapshot) -> str:
     return f"published: {', '.join(str(each) for each in told if each) or 'where is not said'}"
 
 
-def _hardware(machine: Mapping[str, object]) -> str:
+def hardware(machine: Mapping[str, object]) -> str:
+    """Name the machine: what it is, its processor, its system."""
     cores = machine.get("logical_cpus") or machine.get("cores")
     parts = [machine.get(key) for key in ("model", "cpu", "architecture", "os", "release", "virtual")]
     if "python" in machine:  # of a run of its own, the release of the system says nothing
         parts = [machine.get(key) for key in ("cpu", "architecture", "os", "virtual")]
     parts += [f"{machine['mhz']} MHz"] if machine.get("mhz") and "python" not in machine else []
-    hardware = ", ".join(str(part) for part in parts if part)
-    return hardware + (f", {cores} CPUs" if cores and hardware else "")
+    named = ", ".join(str(part) for part in parts if part)
+    return named + (f", {cores} CPUs" if cores and named else "")
 
 
 def _versions(snapshot: Snapshot) -> list[str]:

@@ -23,14 +23,15 @@ _KEPT = (
 _WORDS = ("configuration", "note")
 
 
-def figures(row: Mapping[str, str]) -> dict[str, Any]:
+def figures(row: Mapping[str, str], *, alone: bool = True) -> dict[str, Any]:
     """Return a row's numbers; what a snapshot has no key for is kept under the publication's own.
 
-    A tool that timed so many calls as one gives one sample of that many calls.
+    A tool that timed so many calls as one gives one sample of that many calls. A row that is not of one operation
+    ``alone`` has no rate of it.
     """
     made: dict[str, Any] = {"mean_us": _mean(row)}
     made |= {key: float(row[key]) for key in _SAME if row.get(key)}
-    if made["mean_us"] and "ops_per_second" not in made:
+    if alone and made["mean_us"] and "ops_per_second" not in made:
         made["ops_per_second"] = 1e6 / made["mean_us"]
     if row.get("deviation_percent"):
         made["stddev_us"] = made["mean_us"] * float(row["deviation_percent"]) / 100

@@ -13,7 +13,11 @@ from sigtui.files.snapshot import Snapshot
 from sigtui.model import Operation
 from sigtui.reference.figures import figures
 
+OTHER = "other"
+"""The operation of a row that is none of sigtui's: a part of one, or several documents in one call."""
+
 _OPERATIONS = {"create+sign": Operation.SIGN, "digest": "digest"}
+_WITH_MODE = (Operation.SIGN, Operation.VERIFY)
 
 Row = Mapping[str, str]
 
@@ -23,7 +27,9 @@ class Description:
     """What a reference's file says. The tables map the publication's words to sigtui's.
 
     ``file`` holds the rows, ``more`` others of another shape, ``beside`` further columns of the same rows. ``where``
-    picks rows by their columns. ``suites`` are kept, ``left_out`` are not, with the reason.
+    picks rows by their columns. ``suites`` are kept, ``left_out`` are not, with the reason. ``cases`` are the ids of
+    rows without an algorithm's column. ``operations`` are by the publication's word or by a row's case, ``messages``
+    the names by a length, ``documents`` the lengths in bytes by the name that ends a row's case, else of ``document``.
     """
 
     title: str
@@ -34,6 +40,7 @@ class Description:
     mode: str | None = None
     notes: list[str] = field(default_factory=list)
     out_of_scope: list[str] = field(default_factory=list)
+    document: str | None = None
     where: dict[str, str] = field(default_factory=dict)
     origin: dict[str, str]
     machine: dict[str, object]
@@ -44,18 +51,25 @@ class Description:
     suites: dict[str, str] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
     messages: dict[str, str] = field(default_factory=dict)
+    documents: dict[str, int] = field(default_factory=dict)
+
+
+def describe(path: Path) -> Description:
+    """Return what a reference's file says; the files ship with sigtui, so that nothing in them is a user's."""
+    return Description(**tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+def count_rows(path: Path) -> int:
+    """Return how many results a reference has, without reading their figures."""
+    told = describe(path)
+    return sum(row.get("suite") not in told.left_out for row in _rows(path.parent, told))
 
 
 def read_reference(path: Path) -> Snapshot:
-    """Return the snapshot of a reference's file; the files ship with sigtui, so that nothing in them is a user's."""
-    told = Description(**tomllib.loads(path.read_text(encoding="utf-8")))
+    """Return the snapshot of a reference's file."""
+    told = describe(path)
     rows = list(_rows(path.parent, told))
     results = tuple(_result(told, row) for row in rows if row.get("suite") not in told.left_out)
-    left = [
-        f"{row['suite']}: {row['case']} ({told.left_out[row['suite']]})"
-        for row in rows
-        if row.get("suite") in told.left_out
-    ]
     return Snapshot(
         preset={"title": told.title},
         machine=told.machine,
@@ -64,9 +78,16 @@ def read_reference(path: Path) -> Snapshot:
         extra={
             "origin": {"kind": "reference", **told.origin},
             "notes": list(told.notes),
-            "out_of_scope": [*told.out_of_scope, *left],
+            "out_of_scope": [*told.out_of_scope, *_left_out(told, rows)],
         },
     )
+
+
+def _left_out(told: Description, rows: list[Row]) -> Iterator[str]:
+    """Say of each suite that is left out how many rows it has, and why."""
+    for suite, reason in told.left_out.items():
+        number = sum(row["suite"] == suite for row in rows)
+        yield f"{suite}, {number} rows ({reason})"
 
 
 def _rows(folder: Path, told: Description) -> Iterator[Row]:
@@ -95,12 +116,12 @@ def _result(told: Description, row: Row) -> Result:
         label=_label(row),
         provider=f"{told.provider} {row['configuration']}" if row.get("configuration") else told.provider,
         operation=operation,
-        mode=None if operation in (Operation.KEYGEN, "digest") else row.get("mode") or told.mode,
+        mode=(row.get("mode") or told.mode) if operation in _WITH_MODE else None,
         message=_message(told, row, operation),
         signature_bytes=Lengths(min=int(signature), mean=int(signature), max=int(signature))
         if signature
         else None,
-        **figures(row),
+        **figures(row, alone=operation != OTHER),
     )
 
 
@@ -117,7 +138,7 @@ def _operation(told: Description, row: Row) -> str:
     if row.get("hash"):
         return "digest"
     if suite := row.get("suite"):
-        return told.suites[suite]
+        return told.operations.get(row["case"]) or told.suites[suite]
     word = row["operation"]
     return str(told.operations.get(word) or _OPERATIONS.get(word, word))
 
@@ -125,10 +146,11 @@ def _operation(told: Description, row: Row) -> str:
 def _message(told: Description, row: Row, operation: str) -> MessageSize | None:
     if operation == Operation.KEYGEN:
         return None
-    size = row.get("message_bytes")
-    if size:
+    if size := row.get("message_bytes"):
         return MessageSize(name=told.messages.get(size), bytes=int(size))
-    return MessageSize(name="4 KB PDF") if row.get("suite") else None
+    case = row.get("case", "")
+    document = next((name for name in told.documents if case.endswith(f" {name}")), told.document)
+    return MessageSize(name=document, bytes=told.documents[document]) if document else None
 
 
 @cache

@@ -1,4 +1,6 @@
 import csv
+import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -7,7 +9,7 @@ from sigtui.exports import formats
 from sigtui.files.results import MessageSize, Result
 from sigtui.files.snapshot import Snapshot, parse_snapshot
 from sigtui.findings import findings
-from sigtui.reference import load, references
+from sigtui.reference import Entry, load, references
 from sigtui.sources import load_sources
 
 NAMES = [entry.name for entry in references()]
@@ -22,13 +24,15 @@ ROWS = {
 }
 
 
+def rows_of(name: str) -> list[dict[str, str]]:
+    """Return the rows of a published table, as they are in its file."""
+    with (DATA / name).open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
 def published(*names: str) -> int:
     """Count the rows of published tables."""
-    total = 0
-    for name in names:
-        with (DATA / name).open(encoding="utf-8", newline="") as stream:
-            total += len(list(csv.DictReader(stream)))
-    return total
+    return sum(len(rows_of(name)) for name in names)
 
 
 def one(
@@ -61,19 +65,10 @@ def test_all_nine_are_there() -> None:
 
 @pytest.mark.parametrize("name", ROWS)
 def test_no_published_row_is_lost(name: str) -> None:
-    """Each is a result, or is listed as out of scope with the reason."""
+    """Each is a result, or counted as out of scope with the reason."""
     snapshot = load(name)
-    left = [
-        text
-        for text in listed(snapshot, "out_of_scope")
-        if text.startswith(("Feature", "Incremental", "LTV"))
-    ]
-    left += [
-        text
-        for text in listed(snapshot, "out_of_scope")
-        if text.startswith(("Inspection", "Parsing", "Competitor"))
-    ]
-    assert len(snapshot.results) + len(left) == published(*ROWS[name])
+    left = [re.fullmatch(r".+, (\d+) rows \(.+\)", text) for text in listed(snapshot, "out_of_scope")]
+    assert len(snapshot.results) + sum(int(found[1]) for found in left if found) == published(*ROWS[name])
 
 
 def listed(snapshot: Snapshot, key: str) -> list[str]:
@@ -108,6 +103,124 @@ def test_every_reference_says_whose_it_is(name: str) -> None:
     assert snapshot.machine["cpu"]
     assert snapshot.method["tool"]
     assert all(row.mean_us and row.mean_us > 0 and row.operation and row.label for row in snapshot.results)
+
+
+PLATFORMS = {
+    "dotnet11-windows": "windows",
+    "dotnet11-linux": "linux",
+    "dotnet11-s25": "samsung-s25",
+    "dotnet11-s10lite": "samsung-s10-lite",
+}
+IDS = {
+    "rsa2048-pss-sha512": "rsa-2048-pss-sha512",
+    "rsa2048-pkcs1v15-sha256": "rsa-2048-pkcs1v15-sha256",
+    "ml-dsa-44-prehash": "ml-dsa-44-prehash-sha512",
+}
+
+
+def given(row: Mapping[str, str], *keys: str) -> list[float | None]:
+    """Return figures of a published row, None where its cell is empty."""
+    return [float(row[key]) if row[key] else None for key in keys]
+
+
+@pytest.mark.parametrize("name", PLATFORMS)
+def test_every_row_of_the_four_platforms_is_what_was_published(name: str) -> None:
+    """Case and figures, each once, and no other figure."""
+    keys = ("mean_us", "error_us", "stddev_us", "median_us", "p95_us")
+    expected = [
+        (
+            IDS.get(row["algorithm"], row["algorithm"]),
+            "sign" if row["operation"] == "create+sign" else row["operation"],
+            row["mode"],
+            int(row["message_bytes"]),
+            given(row, *keys),
+        )
+        for row in rows_of("dotnet11.csv")
+        if row["platform"] == PLATFORMS[name]
+    ]
+    found = [
+        (
+            row.algorithm,
+            row.operation,
+            row.mode,
+            row.message.bytes if row.message else None,
+            [getattr(row, key) for key in keys],
+        )
+        for row in load(name).results
+    ]
+    assert found == expected
+    assert all(row.samples is None and row.p99_us is None for row in load(name).results)
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "keys"),
+    [
+        ("openssl331-apple-m2", "openssl-3.3.1-apple-m2.csv", ("mean_us",)),
+        ("erlang27-apple-m2", "erlang27-apple-m2.csv", ("mean_us", "median_us", "p99_us", "ops_per_second")),
+        ("mldsa-dotnet10", "mldsa-dotnet10-core-ultra9.csv", ("mean_us",)),
+    ],
+)
+def test_every_row_of_the_others_is_what_was_published(name: str, file: str, keys: tuple[str, ...]) -> None:
+    """In the order of the table."""
+    rows = load(name).results
+    assert [[getattr(row, key) for key in keys] for row in rows] == [
+        given(row, *keys) for row in rows_of(file)
+    ]
+    assert [row.operation for row in rows] == [row["operation"] for row in rows_of(file)]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "simplesign-apple-m2-pro"])
+def test_no_case_stands_twice(name: str) -> None:
+    """So that a comparison finds the one that is meant."""
+    cases = [
+        (row.algorithm or row.label, row.provider, row.operation, row.mode, row.message)
+        for row in load(name).results
+    ]
+    assert len(set(map(repr, cases))) == len(cases)
+
+
+def test_signing_pdfs_keeps_its_documents_and_what_is_no_single_operation() -> None:
+    """A document's length is not another's; several documents in one call have no rate of one."""
+    results = load("simplesign-apple-m2-pro").results
+    sizes = {
+        row.message.name: row.message.bytes for row in results if row.message and row.operation == "sign"
+    }
+    assert sizes == {
+        "4 KB PDF": 4_096,
+        "1 KB PDF": 1_024,
+        "100 KB PDF": 102_400,
+        "1 MB PDF": 1_048_576,
+        "10 MB PDF": 10_485_760,
+    }
+    several = [row for row in results if (row.label or "").startswith(("Batch", "Concurrency"))]
+    assert len(several) == 14
+    assert all((row.operation, row.mode, row.ops_per_second) == ("other", None, None) for row in several)
+    assert {row.extra.get("documents") for row in several} == {10, 100, None}
+    plain = next(row for row in results if row.label == "Algorithm Benchmarks: RSA-2048 / SHA-256")
+    assert (plain.algorithm, plain.mean_us) == ("rsa-2048-pkcs1v15-sha256", 13_670.0)
+    assert plain.allocated_bytes == pytest.approx(498.08 * 1_024)
+
+
+def test_whole_documents_are_not_put_beside_short_messages() -> None:
+    """A signed PDF of 4 KB is no raw signature of 17 bytes: nothing of them is compared."""
+    lengths = {
+        row.message.bytes for row in load("simplesign-apple-m2-pro").results if row.message is not None
+    }
+    assert None not in lengths
+    assert not {17, 93} & lengths
+
+
+@pytest.mark.parametrize("entry", references(), ids=NAMES)
+def test_a_list_needs_no_figures(entry: Entry) -> None:
+    """Title, origin, machine and number of rows are those of the snapshot."""
+    snapshot = load(entry.name)
+    origin = snapshot.extra["origin"]
+    assert isinstance(origin, dict)
+    assert entry.title == snapshot.preset["title"]
+    assert entry.origin.startswith(str(origin["publication"]))
+    assert entry.machine.split(", ")[0] in (snapshot.machine.get("model"), snapshot.machine["cpu"])
+    assert entry.rows == len(snapshot.results)
+    assert entry.path.is_file()
 
 
 def test_publications_ids_are_canonical_ones() -> None:
