@@ -121,8 +121,13 @@ def _result(told: Description, row: Row) -> Result:
         signature_bytes=Lengths(min=int(signature), mean=int(signature), max=int(signature))
         if signature
         else None,
-        **figures(row, alone=operation != OTHER),
+        **figures(row, alone=operation != OTHER, mhz=_clock(told)),
     )
+
+
+def _clock(told: Description) -> float | None:
+    mhz = told.machine.get("mhz")
+    return float(mhz) if isinstance(mhz, int | float) else None
 
 
 def _label(row: Row) -> str:
