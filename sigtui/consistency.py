@@ -57,8 +57,8 @@ def _falling(measured: Sequence[Result]) -> list[str]:
         return []
     worst = figure(max(each.factor for each in odd))
     return [
-        f"Longer messages take less time, up to {worst}× less, in {_listed(odd)}; no algorithm does that, another core "
-        "or clock does. Spoils every comparison of these rows. Remedy: measure them again, pinned to one core."
+        f"Longer messages are up to {worst}× faster than shorter ones in {_listed(odd)}, which no algorithm is: "
+        "another core or clock. Spoils every comparison of these rows. Remedy: measure them again, pinned to one core."
     ]
 
 
