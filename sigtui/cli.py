@@ -24,7 +24,7 @@ ENVELOPES = ("raw", "rfc9421", "jws", "cose")
 _MOST_SHARE = 100.0
 VIEWS = ("algorithms", "modes", "messages", "providers", "snapshots")
 OPERATIONS = ("keygen", "sign", "verify", "verify-invalid")
-MODES = ("reused-key", "single-shot", "load-key")
+MODES = ("reused-key", "single-shot", "load-key", "load-key-trusted")
 TOOLS = ("benchee", "benchmarkdotnet", "hyperfine", "liboqs", "openssl", "pyperf")
 TRANSPORTS = ("udp4", "udp6", "tcp4", "tcp6", "tls", "tls6")
 

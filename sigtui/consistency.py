@@ -17,7 +17,7 @@ _UNSURE = 0.25
 _NAMED = 3
 
 _PARTS: Mapping[str, str] = MappingProxyType(
-    {Mode.SINGLE_SHOT: "creates a key", Mode.LOAD_KEY: "parses the key"}
+    {Mode.SINGLE_SHOT: "creates a key", Mode.LOAD_KEY: "parses the key", Mode.LOAD_TRUSTED: "parses the key"}
 )
 """Modes that do all that reused-key does, and more."""
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from sigtui.algorithms import catalogue
+from sigtui.bench.plan import trusts_in_vain
 from sigtui.errors import UsageError
 from sigtui.files.comparisons import LEAST
 from sigtui.files.opening import MOST_MARKS, mark_of
@@ -128,7 +129,7 @@ class Draft:
     @property
     def problem(self) -> str | None:
         """Why this can't be measured, with what to do about it; None if it can."""
-        return self._lacking or _in_vain(self.operations, self.modes)
+        return self._lacking or _in_vain(self.operations, self.modes, self.choices)
 
     @property
     def unsavable(self) -> str | None:
@@ -138,7 +139,7 @@ class Draft:
         if not self.modes:
             return "No mode is ticked, and a preset has at least one. Tick one, such as reused-key."
         saved = self.preset()
-        return _in_vain(saved.operations, saved.modes)
+        return _in_vain(saved.operations, saved.modes, self.choices)
 
     @property
     def _lacking(self) -> str | None:
@@ -310,8 +311,12 @@ def _ticks_all(preset: Preset, opening: Opening) -> bool:
     )
 
 
-def _in_vain(operations: Collection[Operation], modes: Collection[Mode]) -> str | None:
-    """Say that single-shot alone leaves nothing to measure, None where it does not."""
+def _in_vain(
+    operations: Collection[Operation], modes: Collection[Mode], choices: Collection[Choice]
+) -> str | None:
+    """Say that single-shot or trusted keys alone leave nothing to measure, None where they do not."""
+    if trusts_in_vain(operations, modes, (each.algorithm for each in choices)):
+        return "load-key-trusted is for signing with RSA, which is not ticked. Tick both, or another mode."
     if set(modes) == {Mode.SINGLE_SHOT} and not {Operation.KEYGEN, Operation.SIGN} & set(operations):
         return "single-shot is for sign, which is not ticked. Tick sign, or another mode."
     return None

@@ -21,6 +21,7 @@ class Mode(StrEnum):
     REUSED_KEY = "reused-key"
     SINGLE_SHOT = "single-shot"
     LOAD_KEY = "load-key"
+    LOAD_TRUSTED = "load-key-trusted"
 
 
 class Status(StrEnum):

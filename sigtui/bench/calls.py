@@ -62,8 +62,9 @@ def _signing(mechanism: Mechanism[Any, Any], mode: Mode | None, private: Any, me
                 raise CheckError("the last signature of a slice does not verify")
 
         return TimedCall(create_and_sign, check_both, lambda result: result[1])
-    if mode is Mode.LOAD_KEY:
-        load, sign, data = mechanism.load_private, mechanism.sign, mechanism.dump_private(private)
+    if mode in (Mode.LOAD_KEY, Mode.LOAD_TRUSTED):
+        load = mechanism.load_private if mode is Mode.LOAD_KEY else mechanism.restore
+        sign, data = mechanism.sign, mechanism.dump_private(private)
         return TimedCall(lambda: sign(load(data), message), check, _itself)
     return TimedCall(mechanism.signer(private, message), check, _itself)
 

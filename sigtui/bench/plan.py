@@ -1,7 +1,7 @@
 """From a preset to the ordered cases that make sense here; what is left out and why; how long it takes."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from sigtui.model import Algorithm, Case, Choice, Mode, Operation, Plan, Preset, ProviderInfo, Skipped
 from sigtui.stats.student import two_sided
@@ -23,6 +23,9 @@ _RSA_KEYGEN_VARIATION = 0.38
 _MANY = 10_000  # degrees of freedom: so many that the interval no longer depends on them
 
 _SPIN_SHARE = 1.07  # spins and checks at the ends of slices
+_SAME_AS_LOAD = (
+    "nothing of its private key is validated that trusting it could leave out: load-key is the same"
+)
 _PREPARE_SECONDS = 0.035  # checks and warm-up of a case in each worker process
 _PROCESS_SECONDS = 0.25
 
@@ -48,11 +51,16 @@ def make_plan(preset: Preset, providers: Sequence[ProviderInfo]) -> Plan:
     for operation in preset.operations:
         for mode in _modes(operation, preset.modes, skipped):
             names = [None] if mode is None else [message.name for message in preset.messages]
+            able = [each for each in chosen if mode is not Mode.LOAD_TRUSTED or validates(each[0].algorithm)]
             cases += [
                 Case(choice.algorithm, provider, operation, mode, name)
                 for name in names
-                for choice, provider in chosen
+                for choice, provider in able
             ]
+    if Mode.LOAD_TRUSTED in preset.modes and Operation.SIGN in preset.operations:
+        same = [choice.algorithm.id for choice, _ in chosen if not validates(choice.algorithm)]
+        if same:
+            skipped.append(Skipped(f"{Mode.LOAD_TRUSTED} of {', '.join(same)}", _SAME_AS_LOAD))
     return Plan(
         title=preset.title,
         baseline=preset.baseline,
@@ -63,12 +71,33 @@ def make_plan(preset: Preset, providers: Sequence[ProviderInfo]) -> Plan:
     )
 
 
+def validates(algorithm: Algorithm) -> bool:
+    """Whether parsing a private key of it checks more than its form, so that trusting the key saves time."""
+    return algorithm.family == "rsa"
+
+
+def trusts_in_vain(
+    operations: Collection[Operation], modes: Collection[Mode], algorithms: Iterable[Algorithm]
+) -> bool:
+    """Whether nothing is measured because trusted keys are all that is asked for, where none is validated."""
+    if Mode.LOAD_TRUSTED not in modes or not {*modes} <= {Mode.SINGLE_SHOT, Mode.LOAD_TRUSTED}:
+        return False
+    if Operation.KEYGEN in operations:
+        return False
+    able = Mode.SINGLE_SHOT in modes or any(validates(algorithm) for algorithm in algorithms)
+    return Operation.SIGN not in operations or not able
+
+
 def _modes(operation: Operation, modes: Sequence[Mode], skipped: list[Skipped]) -> Iterator[Mode | None]:
     if operation is Operation.KEYGEN:
         yield None
         return
     for mode in modes:
-        if operation is not Operation.SIGN and mode is Mode.SINGLE_SHOT:
+        if operation is not Operation.SIGN and mode is Mode.LOAD_TRUSTED:
+            skipped.append(
+                Skipped(f"{operation} in {mode}", "a public key is not validated: load-key is the same")
+            )
+        elif operation is not Operation.SIGN and mode is Mode.SINGLE_SHOT:
             skipped.append(
                 Skipped(
                     f"{operation} in single-shot",

@@ -68,6 +68,8 @@ def _inside(result: Result) -> str:
         return "creating the key and signing, every time"
     if result.mode == Mode.LOAD_KEY:
         return f"parsing the {'private key and signing' if signs else 'public key and verifying'}, every time"
+    if result.mode == Mode.LOAD_TRUSTED:
+        return "parsing the private key without validating it, and signing, every time"
     return ""
 
 

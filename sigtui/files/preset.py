@@ -9,6 +9,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, Field, ValidationError
 
+from sigtui.bench.plan import trusts_in_vain
 from sigtui.errors import FileError, Problem
 from sigtui.files.choices import numbered_tables, read_baseline, read_choices
 from sigtui.files.comparisons import BLOCK as COMPARISONS
@@ -115,7 +116,7 @@ def preset_from(
     messages = _messages(document.get("messages"), base, problems)
     baseline = read_baseline(document.get("baseline"), choices, problems)
     if run is not None:
-        problems.extend(_impossible(run, document.get("messages")))
+        problems.extend(_impossible(run, document.get("messages"), choices))
     opening = _opening(document, run, choices, problems)
     wire = document.get(WIRE, {})  # of another type it was said with the file's own keys already
     shown_of_it = read_wire(wire, problems) if isinstance(wire, Mapping) else WireView()
@@ -293,7 +294,7 @@ def _names(messages: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if isinstance(name, str)))
 
 
-def _impossible(run: _Run, messages: object) -> list[Problem]:
+def _impossible(run: _Run, messages: object, choices: Sequence[Choice | None]) -> list[Problem]:
     """Find what can't go together although each is allowed."""
     problems = []
     if (messages is None or messages == []) and set(run.operations) != {Operation.KEYGEN}:
@@ -301,5 +302,12 @@ def _impossible(run: _Run, messages: object) -> list[Problem]:
         problems.append(Problem("messages", text))
     if run.modes == [Mode.SINGLE_SHOT] and not {Operation.KEYGEN, Operation.SIGN} & set(run.operations):
         text = "single-shot is for sign, which operations leaves out; add reused-key, or the operation sign"
+        problems.append(Problem("run.modes", text))
+    known = [choice.algorithm for choice in choices if choice is not None]
+    # Where an algorithm could not be read, it may be the one that is meant.
+    if None not in choices and trusts_in_vain(
+        [Operation(each) for each in run.operations], [Mode(each) for each in run.modes], known
+    ):
+        text = "load-key-trusted is for signing with RSA; add an RSA algorithm and the operation sign, or another mode"
         problems.append(Problem("run.modes", text))
     return problems

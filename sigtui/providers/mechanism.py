@@ -17,7 +17,8 @@ Public = TypeVar("Public")
 class Calls:
     """The provider's own calls behind a mechanism, as a person would write them; shown beside the times.
 
-    ``reused_sign`` and ``reused_verify`` are given where a kept key is used in another way than a new one.
+    ``reused_sign`` and ``reused_verify`` are given where a kept key is used in another way than a new one,
+    ``load_trusted`` where a private key can be parsed without being validated.
     """
 
     generate: str
@@ -25,6 +26,7 @@ class Calls:
     verify: str
     load_private: str
     load_public: str
+    load_trusted: str | None = None
     reused_sign: str | None = None
     reused_verify: str | None = None
 
@@ -36,6 +38,8 @@ class Calls:
         once = self.sign if signs else self.verify
         if mode is Mode.SINGLE_SHOT:
             return f"{self.generate}; {once}"
+        if mode is Mode.LOAD_TRUSTED:
+            return f"{self.load_trusted or self.load_private}; {once}"
         if mode is Mode.LOAD_KEY:
             return f"{self.load_private if signs else self.load_public}; {once}"
         return (self.reused_sign if signs else self.reused_verify) or once
@@ -112,7 +116,7 @@ class Mechanism(ABC, Generic[Private, Public]):
         return partial(self.verify, public, signature, message)
 
     def restore(self, data: bytes) -> Private:
-        """Load a key that this program created itself, as quickly as the provider can."""
+        """Load a key that is known to be valid, as quickly as the provider can: nothing is validated."""
         return self.load_private(data)
 
     def probe_key(self) -> Private:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from sigtui import algorithms
@@ -90,6 +92,21 @@ def test_verifying_in_single_shot_is_skipped_with_the_reason(operation: Operatio
             "a key that was just created has signed nothing that could be verified",
         ),
     )
+
+
+def test_trusted_keys_are_for_signing_with_what_is_validated() -> None:
+    """An RSA key is validated while it is parsed; of the others it is said that load-key is the same."""
+    rsa, others = "rsa-2048-pss-sha512", ("ed25519", "ml-dsa-44")
+    mixed = replace(
+        preset(operations=(Operation.SIGN, Operation.VERIFY), modes=(Mode.LOAD_TRUSTED,), messages=MESSAGES),
+        choices=tuple(Choice(algorithms.find(name)) for name in (rsa, *others)),
+    )
+    made = make_plan(mixed, [able("one", rsa, *others)])
+    assert {(one.algorithm.id, one.operation) for one in made.cases} == {(rsa, Operation.SIGN)}
+    assert [item.what for item in made.skipped] == [
+        "verify in load-key-trusted",
+        "load-key-trusted of ed25519, ml-dsa-44",
+    ]
 
 
 def test_the_first_provider_that_can_is_chosen() -> None:

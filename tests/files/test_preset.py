@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sigtui.algorithms import catalogue
+from sigtui.bench.plan import trusts_in_vain
 from sigtui.errors import FileError, Problem
 from sigtui.files.opening import MOST_MARKS, mark_of
 from sigtui.files.preset import (
@@ -414,6 +415,8 @@ def presets(draw: st.DrawFn) -> Preset:
     modes = draw(some_of(tuple(Mode)))
     if modes == (Mode.SINGLE_SHOT,) and not {Operation.KEYGEN, Operation.SIGN} & set(operations):
         operations = (*operations, Operation.SIGN)
+    if trusts_in_vain(operations, modes, [choice.algorithm for choice in choices]):
+        modes = (*modes, Mode.REUSED_KEY)
     preset = Preset(
         title=draw(NAMES),
         baseline=draw(st.sampled_from(choices)).algorithm.id,

@@ -7,7 +7,9 @@ from tests.fakes import FakeClock, FakeMechanism
 from tests.providers.published import mechanism
 
 CALLS = Calls("generate", "sign", "verify", "load private", "load public")
-KEPT = Calls("generate", "sign", "verify", "load private", "load public", "sign kept", "verify kept")
+KEPT = Calls(
+    "generate", "sign", "verify", "load private", "load public", "trust private", "sign kept", "verify kept"
+)
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 4, 5, 64, 70, 71, 72, 2420])
@@ -66,6 +68,7 @@ def test_creating_a_key_has_no_mode(mode: Mode | None) -> None:
         (Operation.SIGN, Mode.REUSED_KEY, "sign", "sign kept"),
         (Operation.SIGN, Mode.SINGLE_SHOT, "generate; sign", "generate; sign"),
         (Operation.SIGN, Mode.LOAD_KEY, "load private; sign", "load private; sign"),
+        (Operation.SIGN, Mode.LOAD_TRUSTED, "load private; sign", "trust private; sign"),
         (Operation.VERIFY, Mode.REUSED_KEY, "verify", "verify kept"),
         (Operation.VERIFY, Mode.LOAD_KEY, "load public; verify", "load public; verify"),
         (Operation.VERIFY_INVALID, Mode.REUSED_KEY, "verify", "verify kept"),

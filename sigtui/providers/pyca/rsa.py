@@ -46,6 +46,7 @@ class Rsa(Asymmetric[rsa.RSAPrivateKey, rsa.RSAPublicKey]):
             verify=f"public.verify(signature, message, {padding}, {name.upper()}())",
             load_private=f"{LOAD_PRIVATE} (validating)",
             load_public=LOAD_PUBLIC,
+            load_trusted="load_der_private_key(pkcs8, None, unsafe_skip_rsa_key_validation=True)",
         )
 
     def generate(self) -> rsa.RSAPrivateKey:

@@ -26,6 +26,7 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         Mode.REUSED_KEY: "The key exists; only the call is timed: a server that signs all day.",
         Mode.SINGLE_SHOT: "A new key is created and signs once: what a fresh key per message costs.",
         Mode.LOAD_KEY: "The key is parsed from bytes (PKCS #8 or raw), then used, every time.",
+        Mode.LOAD_TRUSTED: "The same for an RSA key that is known to be valid: it is not validated.",
     }
 )
 """One line for each operation and mode."""
