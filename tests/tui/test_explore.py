@@ -258,8 +258,8 @@ def test_work_is_ticked_and_explained(tmp_path: Path) -> None:
                 ("operations", "keygen", "Creates a key pair"),
                 ("operations", "sign", "Signs the message"),
                 ("operations", "verify-invalid", "tampered"),
-                ("modes", "reused-key", "only the call is timed"),
-                ("modes", "single-shot", "A new key is created"),
+                ("modes", "reused-key", "Only the call is timed"),
+                ("modes", "single-shot", "A new key signs once"),
                 ("modes", "load-key", "parsed"),
             ):
                 await reach(stage, name, key)
@@ -433,4 +433,4 @@ def test_the_tree_grows_anew_with_another_selection_and_not_with_a_tick(tmp_path
 
 def test_no_meaning_is_cut() -> None:
     """Three lines are kept for it, beside the results too."""
-    assert all(len(wrapped(text, 27)) <= 3 for text in MEANINGS.values())
+    assert all(len(wrapped(text, 27)) <= 2 for text in MEANINGS.values())

@@ -23,10 +23,10 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         Operation.SIGN: "Signs the message with the private key.",
         Operation.VERIFY: "Verifies a signature that is valid.",
         Operation.VERIFY_INVALID: "Refuses a signature that was tampered with.",
-        Mode.REUSED_KEY: "The key exists; only the call is timed: a server that signs all day.",
-        Mode.SINGLE_SHOT: "A new key is created and signs once: what a fresh key per message costs.",
-        Mode.LOAD_KEY: "The key is parsed from bytes (PKCS #8 or raw), then used, every time.",
-        Mode.LOAD_TRUSTED: "The same for an RSA key that is known to be valid: it is not validated.",
+        Mode.REUSED_KEY: "Only the call is timed: a server that signs all day.",
+        Mode.SINGLE_SHOT: "A new key signs once: a fresh key per message.",
+        Mode.LOAD_KEY: "The key is parsed from its bytes before every use.",
+        Mode.LOAD_TRUSTED: "Parsed as well, but an RSA key is not validated.",
     }
 )
 """One line for each operation and mode."""
@@ -106,7 +106,7 @@ class Work(VerticalScroll, can_focus=False):
     DEFAULT_CSS = """
     Work { height: auto; max-height: 60%; scrollbar-size-vertical: 1; }
     Work > .title { text-style: bold; color: $text-primary; height: 1; }
-    Work > .meaning { color: $foreground-muted; height: 3; padding: 0 1; }
+    Work > .meaning { color: $foreground-muted; height: 2; padding: 0 1; }
     Work > Effort { height: auto; padding: 0 1; }
     Work > #messages { max-height: 6; }
     """
