@@ -1,9 +1,10 @@
 """A case's distribution as a picture needs it: what to draw, which part of it, and how high each column is."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,14 +58,17 @@ def span(curves: Sequence[Curve], zoom: Zoom) -> tuple[float, float]:
     if zoom is Zoom.TAIL:
         return min(quantile(curve, 0.9) for curve in curves), longest
     least = min(quantile(curve, 0.0) for curve in curves)
-    return least, longest if zoom is Zoom.ALL else max(_body_end(curve) for curve in curves)
+    if zoom is Zoom.ALL:
+        return least, longest
+    return least, max(body_end(partial(quantile, curve), curve.samples) for curve in curves)
 
 
-def _body_end(curve: Curve) -> float:
+def body_end(value_at: Callable[[float], float], samples: int) -> float:
+    """Return where a distribution's body ends, given its value at any share of its samples."""
     # The longest of a few samples is no percentile: one disturbed call must not stretch a live axis for good.
-    known = max(0.5, 1 - 1.5 / max(1, curve.samples))
-    least = quantile(curve, 0.0)
-    p95, p99 = quantile(curve, min(0.95, known)), quantile(curve, min(0.99, known))
+    known = max(0.5, 1 - 1.5 / max(1, samples))
+    least = value_at(0.0)
+    p95, p99 = value_at(min(0.95, known)), value_at(min(0.99, known))
     return p99 if p99 - least <= _FAR * (p95 - least) else p95
 
 
@@ -87,13 +91,18 @@ def outside(curve: Curve, axis: Axis) -> tuple[float, float]:
 
 
 def heights(curve: Curve, axis: Axis, columns: int) -> NDArray[np.float64]:
-    """Return the percentage of the samples in each of the screen's columns.
+    """Return the percentage of the samples in each of the screen's columns, as ``barred`` draws it."""
+    return barred(100 * shares(curve, axis.edges(columns)), curve.samples)
+
+
+def barred(fine: NDArray[np.float64], samples: int) -> NDArray[np.float64]:
+    """Return percentages of samples in columns as they are drawn: in bars as wide as their number allows.
 
     Few samples are drawn in bars of 2, 4, 8 … columns, about three times the root of their number, and the bars
     become finer as samples come: single samples would stand as high as the whole body later.
     """
-    fine = 100 * shares(curve, axis.edges(columns))
-    seen = fine.sum() / 100 * curve.samples
+    columns = fine.size
+    seen = fine.sum() / 100 * samples
     bars = max(4.0, 3 * math.sqrt(seen))
     width = 2 ** max(0, math.ceil(math.log2(columns / bars)))
     if width == 1:
