@@ -72,9 +72,9 @@ def wire_section(compared: Compared) -> Section | None:
         if told.envelope != "raw":
             head = _HEADS.get(told.envelope or "", told.envelope or "envelope")
             lines.append(Line(head, tuple(_bytes(wire) for wire in wires)))
-        lines.append(Line(f"packets, {told.transport}", tuple(_packets(wire) for wire in wires)))
+        lines.append(Line(f"packets, {told.transport}", tuple(packets_field(wire) for wire in wires)))
         lines += [
-            Line(f"  of {name}", tuple(_use(wire, name) for wire in wires), under=True)
+            Line(f"  of {name}", tuple(use_field(wire, name) for wire in wires), under=True)
             for name in _budgets(compared, wires)
         ]
         lines.append(Line("per million messages", tuple(_gigabytes(wire) for wire in wires)))
@@ -168,7 +168,8 @@ def _bytes(wire: Wire | None) -> Field:
     return EMPTY if wire is None or wire.encoded_bytes is None else Field(f"{count(wire.encoded_bytes)} B")
 
 
-def _packets(wire: Wire | None) -> Field:
+def packets_field(wire: Wire | None) -> Field:
+    """Return the packets that a signature takes as it travels, and what is bad about their number."""
     if wire is None:
         return EMPTY
     if wire.packets is None:
@@ -189,7 +190,8 @@ def _budgets(compared: Compared, wires: list[Wire | None]) -> list[str]:
     return list(dict.fromkeys(name for name in tightest if name))
 
 
-def _use(wire: Wire | None, name: str) -> Field:
+def use_field(wire: Wire | None, name: str) -> Field:
+    """Return how much of a budget a signature takes, and whether that is too much."""
     use = (wire.budgets or {}).get(name) if wire is not None else None
     if use is None or use.used is None:
         return EMPTY

@@ -1,4 +1,4 @@
-"""The picture of distributions: outlines over each other, and below them a strip for each result, on one axis of time."""
+"""The picture of distributions: outlines over each other, then a strip for each result, on one axis of time."""
 
 from collections.abc import Sequence
 

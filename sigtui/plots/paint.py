@@ -1,4 +1,4 @@
-"""The colours and strokes of pictures, for light and for dark grounds, and the style sheet that turns one into the other.
+"""The colours and strokes of pictures on light and on dark grounds, and the style rules from one to the other.
 
 Colour is verdict or identity, never magnitude, and never alone: a verdict has its sign, a curve its letter and dashes.
 """
