@@ -17,7 +17,7 @@ _DEFAULT_PRESET = "rfc9421"
 
 # Spelled out here because their home costs more to import than --help may; a test holds them together.
 EFFORT_NAMES = ("quick", "short", "medium", "long")
-FORMAT_NAMES = ("table", "json", "csv", "markdown", "toml")
+FORMAT_NAMES = ("table", "json", "csv", "markdown", "html", "svg", "toml")
 LIST_FORMATS = ("table", "json")
 SIZES_FORMATS = ("table", "json", "csv", "markdown")
 ENVELOPES = ("raw", "rfc9421", "jws", "cose")
@@ -147,7 +147,7 @@ class _Commands(click.Group):
     metavar="FILE",
     multiple=True,
     type=click.Path(path_type=Path),
-    help="Also write the result to a file, in the format of its suffix (.toml .json .csv .md). Repeatable.",
+    help="Also write the result to a file, in the format of its suffix (.toml .json .csv .md .html .svg). Repeatable.",
 )
 @click.option(
     "--baseline",

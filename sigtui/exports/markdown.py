@@ -13,6 +13,7 @@ NAME = "markdown"
 SUFFIX = ".md"
 PURPOSE = "tables, for a page or an issue"
 
+
 def render(snapshot: Snapshot) -> bytes:
     """Return the snapshot as a page of GitHub-flavoured markdown."""
     lines = [f"# {_safe(str(snapshot.preset.get('title') or 'sigtui'))}", "", "```"]

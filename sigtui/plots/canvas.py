@@ -144,6 +144,12 @@ class Canvas:
             self.y += size + 4
             self.text(_MARGIN, self.y, line, paint=paint, size=size)
 
+    def below(self, other: "Canvas") -> None:
+        """Put another picture under what is there."""
+        other._body.set("transform", f"translate(0 {number(self.y)})")
+        extended(self._body, other._body)
+        self.y += other.y
+
     def svg(self, title: str, description: str, *, alone: bool = False) -> Element:
         """Return the picture; ``alone`` is a file of its own, with its ground, its name space and its dark colours."""
         height = self.y + _MARGIN

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from sigtui.plots.canvas import WIDTH, Canvas
 from sigtui.plots.paint import DIM, GRID, INK
 from sigtui.plots.scales import Scale, axis_line, grid, plain_label
-from sigtui.stats.axis import axis
+from sigtui.stats.axis import Axis, axis
 
-_LEFT, _RIGHT = 270.0, 700.0
+_LEFT, _RIGHT = 300.0, 700.0
 _ROW, _TITLE = 22.0, 26.0
 _LEAST, _MOST = 1e-9, 1e9  # ratios that an axis shows
 
@@ -47,14 +47,16 @@ def ratios(canvas: Canvas, groups: Sequence[RatioGroup], base: str) -> bool:
     values = [1.0]
     for point in (point for group in told for point in group.points if _shown(point)):
         values += [end for end in (point.low, point.value, point.high) if end is not None and _fits(end)]
-    scale = Scale(axis(min(values), max(values), log=True), _LEFT, _RIGHT)
+    scale = Scale(_axis(min(values), max(values)), _LEFT, _RIGHT)
+    titled = _TITLE if len(told) > 1 else 4.0
     top = canvas.y + 4
-    bottom = top + sum(_TITLE + _ROW * len(group.points) for group in told) + 6
+    bottom = top + sum(titled + _ROW * len(group.points) for group in told) + 6
     grid(canvas, scale, plain_label, top, bottom)
     canvas.lines([(scale.at(1.0), top), (scale.at(1.0), bottom)], paint=INK, width=1.5)
     for group in told:
-        canvas.y += _TITLE
-        canvas.text(14, canvas.y, group.title, bold=True, size=13, room=_LEFT + 120)
+        canvas.y += titled
+        if len(told) > 1:
+            canvas.text(14, canvas.y, group.title, bold=True, size=13, room=_LEFT - 24)
         for point in group.points:
             canvas.y += _ROW
             _point(canvas, point, scale)
@@ -65,6 +67,12 @@ def ratios(canvas: Canvas, groups: Sequence[RatioGroup], base: str) -> bool:
     canvas.text(WIDTH - 14, canvas.y + 15, "hollow: no difference proved", size=12, anchor="end", paint=DIM)
     canvas.y += 18
     return True
+
+
+def _axis(low: float, high: float) -> Axis:
+    """Return an axis that holds both ends and 1: an axis alone reaches down only so far, and would hide the fastest."""
+    below, above = axis(low, 1.0, log=True), axis(1.0, high, log=True)
+    return Axis(below.low, above.high, log=True)
 
 
 def _fits(value: float) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sigtui.numbers import TimeUnit, unit_for
-from sigtui.plots.canvas import Canvas, width_of
+from sigtui.plots.canvas import WIDTH, Canvas, width_of
 from sigtui.plots.paint import DIM, GRID, INK
 from sigtui.stats.axis import Axis
 
@@ -78,5 +78,5 @@ def axis_line(canvas: Canvas, scale: Scale, label: Callable[[float], str], name:
     for x, text in ticks_of(scale, label):
         canvas.lines([(x, y), (x, y + 5)], paint=INK)
         canvas.text(x, y + 18, text, size=_TICK, anchor="middle")
-    canvas.text(scale.end + 14, y + 4, name, size=_TICK, paint=DIM)
+    canvas.text(WIDTH - 14, y + 18, name, size=_TICK, paint=DIM, anchor="end")
     canvas.y = y + 22

@@ -1,0 +1,21 @@
+"""A field of a sheet as a table's cell: its verdict's sign in its colour, dim where it is not measured here."""
+
+from xml.etree.ElementTree import Element
+
+from sigtui.comparing.sheet import CAUTION, FAILS, FITS, Field
+from sigtui.plots.markup import element
+
+_CLASSES = ((FITS, "good"), (FAILS, "bad"), (CAUTION, "caution"))
+
+
+def cell(field: Field) -> Element:
+    """Return a field as a cell."""
+    return element("td", {"class": "dim"} if field.dim else {}, *inside(field))
+
+
+def inside(field: Field) -> tuple[Element | str, ...]:
+    """Return a field's sign and text."""
+    if not field.mark:
+        return (field.text,)
+    colour = dict(_CLASSES).get(field.mark, "")
+    return element("span", {"class": f"mark {colour}".rstrip()}, field.mark), f" {field.text}"
