@@ -125,7 +125,7 @@ BAD_USES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "no preset": (("--preset", "binary.toml", "--headless"), ("binary.toml",)),
     "missing folder": (headless("--export", "absent/run.json"), ("absent/run.json", "there is no folder")),
     "folder as target": (headless("--export", "config.json"), ("config.json", "it is a folder")),
-    "unknown suffix": (headless("--export", "run.xls"), ("run.xls", ".csv, .json, .md, .toml")),
+    "unknown suffix": (headless("--export", "run.xls"), ("run.xls", ".csv, .html, .json, .md, .svg, .toml")),
     "misplaced option": (("--output", "json", "algorithms"), ("--output", "algorithms")),
     "no screen": ((), ("--headless",)),
 }

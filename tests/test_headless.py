@@ -146,6 +146,8 @@ def test_stdout_carries_the_result_alone_in_every_format(bench: Bench, output: s
         "csv": lambda text: {row["algorithm"]: row for row in DictReader(io.StringIO(text))},
         "table": lambda text: [line.strip("= ").split()[0] for line in text.splitlines() if "±" in line],
         "markdown": lambda text: [name for name in ("ed25519", "ml-dsa-44") if f"{name}" in text],
+        "html": lambda text: [name for name in ("ed25519", "ml-dsa-44") if f'row">{name}' in text],
+        "svg": lambda text: [name for name in ("ed25519", "ml-dsa-44") if f"{name}</text>" in text],
     }
     assert {"ed25519", "ml-dsa-44"} <= set(parse[output](bench.out))
     assert "worker process" in bench.err
@@ -424,7 +426,7 @@ def test_a_cpu_is_checked_before_the_run_and_passed_on(bench: Bench) -> None:
 BAD_TARGETS: dict[str, tuple[str, str]] = {
     "no folder": ("missing/run.json", "there is no folder"),
     "a folder": ("folder.json", "it is a folder"),
-    "no suffix": ("run", "it has none; allowed: .csv, .json, .md, .toml"),
+    "no suffix": ("run", "it has none; allowed: .csv, .html, .json, .md, .svg, .toml"),
     "an unknown suffix": ("run.xlsx", ".xlsx is no format"),
 }
 

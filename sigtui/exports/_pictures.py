@@ -81,8 +81,8 @@ def row_distributions(compared: Compared, row: ComparedRow) -> Picture:
     return _distributions(row_title(row, compared), series)
 
 
-def compared_ratios(compared: Compared) -> Picture:
-    """Return the picture of all ratios of a comparison, on one axis."""
+def compared_ratios(compared: Compared, rows: Iterable[ComparedRow]) -> Picture:
+    """Return the picture of the ratios of some rows of a comparison, on one axis."""
     made = tuple(
         RatioGroup(
             row_title(row, compared),
@@ -92,7 +92,7 @@ def compared_ratios(compared: Compared) -> Picture:
                 if cell is not None
             ),
         )
-        for row in compared.rows
+        for row in rows
     )
     return _ratios(made, compared.columns[compared.baseline].name)
 
@@ -128,7 +128,7 @@ def compared_shares(compared: Compared) -> Picture:
 def _distributions(title: str, series: tuple[Series, ...]) -> Picture:
     names = ", ".join(each.label for each in series if has_figures(each.result))
     return Picture(
-        f"Single calls: {title}",
+        f"Distribution: {title}",
         f"How the samples of {names} are spread over time; the table holds the figures.",
         lambda canvas: histograms(canvas, series),
     )

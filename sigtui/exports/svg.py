@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from sigtui.comparing.pivot import Compared
+from sigtui.comparing.times import row_title
 from sigtui.comparing.words import sheet
 from sigtui.exports._groups import Group, groups, provenance
 from sigtui.exports._pictures import (
@@ -23,6 +24,9 @@ PURPOSE = "the comparison as a picture"
 
 _MOST = 2
 """Distributions that one picture holds: more would be too small on a slide."""
+
+_MOST_ROWS = 8
+"""Rows of a comparison whose ratios one picture holds."""
 
 _ORDER = (Operation.SIGN, Operation.VERIFY)
 """What a picture shows first."""
@@ -51,9 +55,12 @@ def render_compared(compared: Compared) -> bytes:
     canvas = _titled(told.title)
     if told.subtitle:
         canvas.note(told.subtitle)
-    rows = compared.rows[:_MOST]
-    pictures = [compared_ratios(compared), *growths(compared)[:1]]
-    _draw(canvas, [*pictures, *(row_distributions(compared, row) for row in rows)])
+    shown = compared.rows[:_MOST_ROWS]
+    pictures = [*growths(compared)[:1], compared_ratios(compared, shown)]
+    _draw(canvas, [*pictures, *(row_distributions(compared, row) for row in shown[:_MOST])])
+    if len(compared.rows) > len(shown):
+        left = ", ".join(row_title(row, compared) for row in compared.rows[_MOST_ROWS:])
+        canvas.note(f"Not drawn: {left}.")
     for text in told.notes:
         canvas.note(text)
     return canvas.file(told.title, " ".join(told.verdicts))

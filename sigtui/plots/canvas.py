@@ -138,6 +138,13 @@ class Canvas:
         self.text(_MARGIN, self.y, text, bold=True, size=size, room=WIDTH - 2 * _MARGIN)
         self.y += 8
 
+    def backed(self, x: float, y: float, text: str, *, size: float = 13) -> None:
+        """Write a bold line that nothing behind it shines through."""
+        wide = min(width_of(plain(text), size) * 1.1, WIDTH - x)
+        ends = [(x, y - size), (x + wide, y - size), (x + wide, y + 5), (x, y + 5)]
+        self.polygon(ends, paint=GROUND)
+        self.text(x, y, text, size=size, bold=True, room=WIDTH - 2 * _MARGIN)
+
     def note(self, text: str, *, paint: Paint = DIM, size: float = 12) -> None:
         """Write a sentence under what is there, in as many lines as it needs."""
         for line in wrapped_to(text, WIDTH - 2 * _MARGIN, size):

@@ -56,7 +56,7 @@ def ratios(canvas: Canvas, groups: Sequence[RatioGroup], base: str) -> bool:
     for group in told:
         canvas.y += titled
         if len(told) > 1:
-            canvas.text(14, canvas.y, group.title, bold=True, size=13, room=_LEFT - 24)
+            canvas.backed(14, canvas.y, group.title)
         for point in group.points:
             canvas.y += _ROW
             _point(canvas, point, scale)

@@ -100,7 +100,11 @@ def samples(result: Result) -> int:
 def heights(result: Result, axis: Axis, columns: int) -> NDArray[np.float64]:
     """Return the percentage of a result's samples in each of so many columns of an axis in µs."""
     edges, below = _cumulated(result)
-    fine: NDArray[np.float64] = 100 * np.diff(np.interp(axis.edges(columns), edges, below))
+    bounds = axis.edges(columns)
+    if axis.log:
+        # Nothing is known of the inside of a bin: it is drawn level, as it would be on a linear axis.
+        edges, bounds = np.log(np.maximum(edges, min(axis.low, edges[1]) / 2)), np.log(bounds)
+    fine: NDArray[np.float64] = 100 * np.diff(np.interp(bounds, edges, below))
     return barred(fine, samples(result))
 
 

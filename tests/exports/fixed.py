@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from sigtui.exports import csv, json, markdown, table, toml
+from sigtui.exports import csv, html, json, markdown, svg, table, toml
 from sigtui.files.encoded import Range, Tightest, Use, Wire
 from sigtui.files.results import Histogram, Lengths, MessageSize, Outliers, Result
 from sigtui.files.snapshot import Snapshot
@@ -316,5 +316,7 @@ RENDERED: Mapping[str, Callable[[Snapshot], bytes]] = {
     "snapshot.csv": csv.render,
     "snapshot.md": markdown.render,
     "snapshot.toml": toml.render,
+    "snapshot.html": html.render,
+    "snapshot.svg": svg.render,
 }
 """How each golden file is made."""

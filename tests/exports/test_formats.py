@@ -10,7 +10,7 @@ from tests.exports.fixed import FIXED
 
 def test_the_contracts_formats_are_there() -> None:
     """Each under the name that --output takes."""
-    assert {"table", "json", "csv", "markdown", "toml"} <= set(formats())
+    assert {"table", "json", "csv", "markdown", "toml", "html", "svg"} <= set(formats())
 
 
 def test_each_format_says_what_it_is_for() -> None:
@@ -27,6 +27,8 @@ def test_each_format_says_what_it_is_for() -> None:
         ("a.json", "json"),
         ("A.CSV", "csv"),
         ("decision.md", "markdown"),
+        ("page.html", "html"),
+        ("slide.svg", "svg"),
         ("x.y.json", "json"),
     ],
 )
@@ -40,10 +42,10 @@ def test_an_unknown_suffix_is_refused_with_those_there_are(path: str, problem: s
     """The table has none: it is made for a terminal's width."""
     with pytest.raises(UsageError, match=problem) as caught:
         by_suffix(PurePath(path))
-    assert ".csv, .json, .md, .toml" in str(caught.value)
+    assert ".csv, .html, .json, .md, .svg, .toml" in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["table", "json", "csv", "markdown", "toml"])
+@pytest.mark.parametrize("name", ["table", "json", "csv", "markdown", "toml", "html", "svg"])
 @pytest.mark.parametrize("snapshot", [FIXED, Snapshot()], ids=["full", "empty"])
 def test_rendering_is_pure_and_ends_with_a_newline(name: str, snapshot: Snapshot) -> None:
     """The same bytes each time, in UTF-8, for a snapshot without anything in it too."""

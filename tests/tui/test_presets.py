@@ -352,7 +352,7 @@ def test_figures_are_exported_in_the_format_of_the_name(tmp_path: Path) -> None:
                 assert words in picture(stage.app), words
             await save_as(stage, str(tmp_path / "run.xlsx"))
             await stage.until(lambda: "✗" in picture(stage.app), "the refusal")
-            assert "allowed: .csv, .json, .md, .toml" in verdict(stage)
+            assert "allowed: .csv, .html, .json, .md, .svg, .toml" in verdict(stage)
             await stage.pilot.click(stage.one("#cancel", Button))
             await back(stage)
 

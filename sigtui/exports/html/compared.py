@@ -17,15 +17,15 @@ def compared_page(compared: Compared) -> bytes:
     head = [element("p", {}, told.subtitle)] if told.subtitle else []
     head += [element("p", {}, text) for text in told.own.splitlines() if text.strip()]
     head += [element("p", {"class": "origin"}, text) for text in told.notes]
-    ratios = figure(compared_ratios(compared))
+    ratios = figure(compared_ratios(compared, compared.rows))
     parts = [
-        *_part("verdicts", "Verdicts", listed(told.verdicts)),
         *_part("know", "What to know", (*listed(told.warnings, mark="!"), *_refused(told))),
         Part("sheet", "Side by side", (_sheet(told), *_agreement(told))),
         *_part("ratios", "Ratios", ratios),
         *_part(
             "growth", "Message lengths", tuple(each for made in growths(compared) for each in figure(made))
         ),
+        *_part("verdicts", "Verdicts", listed(told.verdicts)),
         *_part(
             "calls",
             "Distributions",

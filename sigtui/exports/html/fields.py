@@ -14,8 +14,12 @@ def cell(field: Field) -> Element:
 
 
 def inside(field: Field) -> tuple[Element | str, ...]:
-    """Return a field's sign and text."""
-    if not field.mark:
-        return (field.text,)
-    colour = dict(_CLASSES).get(field.mark, "")
-    return element("span", {"class": f"mark {colour}".rstrip()}, field.mark), f" {field.text}"
+    """Return a field's sign and text; an interval is not parted at the end of a line."""
+    before: tuple[Element | str, ...] = ()
+    if field.mark:
+        colour = dict(_CLASSES).get(field.mark, "")
+        before = element("span", {"class": f"mark {colour}".rstrip()}, field.mark), " "
+    words, _, interval = field.text.rpartition(" ")
+    if words and "–" in interval:
+        return *before, f"{words} ", element("span", {"class": "whole"}, interval)
+    return *before, field.text

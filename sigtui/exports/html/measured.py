@@ -35,7 +35,7 @@ def _to_know(snapshot: Snapshot) -> tuple[Part, ...]:
 def _group(snapshot: Snapshot, index: int, group: Group) -> Part:
     made = table(group.title, map(column, HEAD), [[_row(row) for row in rows(snapshot, group)]])
     pictures = (*figure(group_ratios(snapshot, [group])), *figure(distributions(snapshot, group)))
-    return Part(f"view-{index + 1}", group.title, (made, *pictures))
+    return Part(f"view-{index + 1}", group.title, (made, *pictures), view=True)
 
 
 def _row(row: Row) -> Element:

@@ -34,11 +34,12 @@ READING = (
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A chapter of a page: its place, its head and what is in it."""
+    """A chapter of a page: its place, its head and what is in it; ``view`` is one that paper shows on one sheet."""
 
     id: str
     title: str
     inside: tuple[Element, ...]
+    view: bool = False
 
 
 def page(title: str, head: Sequence[Element], parts: Sequence[Part]) -> bytes:
@@ -49,7 +50,8 @@ def page(title: str, head: Sequence[Element], parts: Sequence[Part]) -> bytes:
     child(header, "nav", {"aria-label": "Contents"}, element("ul", {}, *links))
     main = child(body, "main")
     for part in parts:
-        child(main, "section", {"id": part.id}, element("h2", {}, part.title), *part.inside)
+        attributes = {"id": part.id, **({"class": "view"} if part.view else {})}
+        child(main, "section", attributes, element("h2", {}, part.title), *part.inside)
     child(
         body,
         "footer",

@@ -31,6 +31,7 @@ nav ul{{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.1rem 1rem;fon
 .good{{color:var(--good)}}.bad{{color:var(--bad)}}.caution{{color:var(--caution)}}
 .mark{{font-weight:700}}
 .scroll{{overflow-x:auto}}
+.whole{{white-space:nowrap}}
 table{{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums;width:100%}}
 th,td{{padding:.3rem .6rem;border-bottom:1px solid var(--grid);text-align:right;vertical-align:top;
 overflow-wrap:normal}}
@@ -50,10 +51,11 @@ figure svg{{display:block;width:100%;height:auto;min-width:44rem;max-width:60rem
 footer{{margin-top:3rem;font-size:.85rem}}
 @media (max-width:40rem){{body{{padding:1rem .75rem 3rem;font-size:15px}}h1{{font-size:1.4rem}}
 table{{font-size:.8rem}}th,td{{padding:.25rem .4rem}}}}
-@page{{size:A4 landscape;margin:12mm}}
+@page{{size:portrait;margin:12mm}}
 @media print{{body{{max-width:none;padding:0;font-size:10pt}}nav{{display:none}}.scroll{{overflow:visible}}
-table{{font-size:8pt}}th,td{{padding:.15rem .35rem}}tbody th{{position:static}}.sheet td,tbody th{{min-width:0}}
+table{{font-size:7pt;break-inside:avoid}}th,td{{padding:.12rem .3rem}}section.view{{break-inside:avoid}}
+h2{{margin-top:1.2rem}}figure{{margin:.6rem 0}}tbody th{{position:static}}.sheet td,tbody th{{min-width:0}}
 thead{{display:table-header-group}}
 tr,li,dt{{break-inside:avoid}}h2,dt{{break-after:avoid}}
-figure svg{{min-width:0;max-width:24cm;max-height:17cm}}}}
+figure svg{{min-width:0;max-width:none}}}}
 """
