@@ -27,7 +27,9 @@ def lengths() -> Compared:
     """Return two algorithms over two lengths of message, and one over an empty one."""
     rows = [
         replace(
-            result, mean_us=(result.mean_us or 0.0) * (1 + size / 1_000), message=MessageSize(name=name, bytes=size)
+            result,
+            mean_us=(result.mean_us or 0.0) * (1 + size / 1_000),
+            message=MessageSize(name=name, bytes=size),
         )
         for result in (ECDSA, ML_DSA)
         for name, size in (("short", 17), ("long", 1_024))
