@@ -60,7 +60,7 @@ def wire_shares(results: Iterable[Result]) -> Picture:
 
 
 def wires(results: Iterable[Result]) -> tuple[tuple[Result, Wire], ...]:
-    """Return a result of each algorithm with its wire block: one that was measured before a nominal one."""
+    """Return a result of each algorithm with its wire block, by size: one that was measured before a nominal one."""
     found: dict[str, tuple[Result, Wire]] = {}
     for result in results:
         if result.wire is None:
@@ -68,7 +68,7 @@ def wires(results: Iterable[Result]) -> tuple[tuple[Result, Wire], ...]:
         name = result.algorithm or result.label or "?"
         if name not in found or (found[name][1].nominal and not result.wire.nominal):
             found[name] = (result, result.wire)
-    return tuple(found.values())
+    return tuple(sorted(found.values(), key=lambda each: each[1].encoded_bytes or 0))
 
 
 def row_distributions(compared: Compared, row: ComparedRow) -> Picture:

@@ -46,7 +46,7 @@ def histograms(canvas: Canvas, series: Sequence[Series]) -> bool:
         _strip(canvas, row, scale, strips + place * _STRIP)
     canvas.y = bottom
     axis_line(canvas, scale, label, f"{unit.name}, {scale.kind} axis")
-    _key(canvas)
+    _key(canvas, strips=any(has_distribution(row.series.result) for row in rows))
     left_out = [
         row.series.label for row in rows if row.stroke is None and has_distribution(row.series.result)
     ]
@@ -145,16 +145,19 @@ def _said(series: Series, scale: Scale) -> tuple[str, ...]:
     """Return what stands beside a strip: of how many samples it is, and what it does not show."""
     result = series.result
     batch = "" if result.batch in (None, 1) else f" ×{count(result.batch)}"
-    few = "n not published" if result.samples is None else f"n {count(result.samples)}{batch}"
+    nobody = "n not published" if series.published else "n not known"
+    few = nobody if result.samples is None else f"n {count(result.samples)}{batch}"
     if not has_distribution(result):
-        return few, "only its mean" if result.half_width_us is None else "only mean and ±"
+        alone = result.median_us is None and result.p99_us is None
+        only = "only its mean" if result.half_width_us is None else "only mean and ±"
+        return few, only if alone else "no distribution"
     off = beyond(result, scale.axis)
     if off <= 0:
         return (few,)
     return few, f"{percent(off, digits=1) if off >= 0.0005 else '< 0.1 %'} beyond the axis"
 
 
-def _key(canvas: Canvas) -> None:
+def _key(canvas: Canvas, *, strips: bool) -> None:
     """Draw what the marks in the strips stand for."""
     y, x = canvas.y + 18, _LEFT
     canvas.lines([(x, y - 12), (x, y + 2)], paint=INK, width=1.5)
@@ -166,5 +169,6 @@ def _key(canvas: Canvas) -> None:
     x += 38 + width_of("mean ±99.9 %", 12)
     _triangle(canvas, x + 4, y + 2, DIM, beyond_axis=False)
     canvas.text(x + 14, y, "p99 of single calls", size=12, paint=DIM)
-    canvas.text(14, y, "strips: each as high as its peak", size=12, paint=DIM)
+    if strips:
+        canvas.text(14, y, "strips: each as high as its peak", size=12, paint=DIM)
     canvas.y = y + 4
