@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from sigtui.comparing.pivot import Compared
 from sigtui.comparing.times import row_title
 from sigtui.comparing.words import sheet
-from sigtui.exports._groups import Group, groups, provenance
+from sigtui.exports._groups import Group, groups
 from sigtui.exports._pictures import (
     Picture,
     compared_ratios,
@@ -17,6 +17,7 @@ from sigtui.exports._pictures import (
 from sigtui.files.snapshot import Snapshot
 from sigtui.model import Operation
 from sigtui.plots.canvas import Canvas
+from sigtui.provenance import provenance
 
 NAME = "svg"
 SUFFIX = ".svg"

@@ -3,10 +3,10 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from sigtui.exports._groups import provenance
 from sigtui.exports.svg import render, render_compared
 from sigtui.files.results import MessageSize
 from sigtui.files.snapshot import Snapshot
+from sigtui.provenance import provenance
 from tests.exports.fixed import FIXED
 from tests.exports.sides import lengths, premium
 from tests.made import ROW, snapshot
@@ -71,7 +71,7 @@ def test_a_comparison_is_drawn_with_its_heads_ratios_and_origin() -> None:
     assert "Mean × ecdsa-p256-sha256, with its 99.9 % interval" in said
     assert {"= ecdsa-p256-sha256", "ml-dsa-44", "hmac-sha256"} <= set(said)
     assert any("AMD EPYC 9B14" in text for text in said)
-    assert "ml-dsa-44, sign:" in (parsed(data).findtext(f"{SPACE}desc") or "")
+    assert "ml-dsa-44, sign" in (parsed(data).findtext(f"{SPACE}desc") or "")
 
 
 def test_message_lengths_are_drawn_as_growth() -> None:

@@ -4,7 +4,7 @@ from xml.etree.ElementTree import Element
 
 from sigtui.comparing.sheet import Field
 from sigtui.comparing.sizes import packets_field, use_field
-from sigtui.exports._groups import Group, groups, not_planned, provenance
+from sigtui.exports._groups import Group, groups, not_planned
 from sigtui.exports._pictures import distributions, group_ratios, wire_shares, wires
 from sigtui.exports._rows import HEAD, Row, rows
 from sigtui.exports.html.fields import cell
@@ -15,6 +15,7 @@ from sigtui.files.snapshot import Snapshot
 from sigtui.findings import findings
 from sigtui.numbers import UNKNOWN, count
 from sigtui.plots.markup import element
+from sigtui.provenance import provenance
 
 
 def measured_page(snapshot: Snapshot) -> bytes:
