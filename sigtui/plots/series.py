@@ -102,8 +102,11 @@ def heights(result: Result, axis: Axis, columns: int) -> NDArray[np.float64]:
     edges, below = _cumulated(result)
     bounds = axis.edges(columns)
     if axis.log:
-        # Nothing is known of the inside of a bin: it is drawn level, as it would be on a linear axis.
-        edges, bounds = np.log(np.maximum(edges, min(axis.low, edges[1]) / 2)), np.log(bounds)
+        # Nothing is known of the inside of a bin: it is drawn level, as it would be on a linear axis. One that begins
+        # at 0, which has no place here, begins where the axis does.
+        if edges[0] <= 0:
+            edges[0] = axis.low if axis.low < edges[1] else edges[1] / 2
+        edges, bounds = np.log(edges), np.log(bounds)
     fine: NDArray[np.float64] = 100 * np.diff(np.interp(bounds, edges, below))
     return barred(fine, samples(result))
 

@@ -83,6 +83,15 @@ def test_a_bin_is_level_on_a_logarithmic_axis() -> None:
     assert np.ptp(shares) == pytest.approx(0, abs=1e-6)
 
 
+def test_a_bin_from_zero_begins_where_a_logarithmic_axis_does() -> None:
+    """Zero has no place on it, its samples have."""
+    row = with_bins((0.0, 10.0, 20.0), (5_000_000, 5_000_000))
+    shares = heights(row, Axis(5.0, 20.0, log=True), 100)
+    assert float(shares.sum()) == pytest.approx(100)
+    assert shares[0] == pytest.approx(shares[-1])
+    assert float(heights(row, Axis(15.0, 20.0, log=True), 100).sum()) < 50
+
+
 def test_what_lies_beyond_an_axis_is_told() -> None:
     """As a share of all samples."""
     assert beyond(EVEN, Axis(0.0, 30.0)) == pytest.approx(0.25)
