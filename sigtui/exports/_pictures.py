@@ -20,7 +20,7 @@ from sigtui.plots.canvas import Canvas
 from sigtui.plots.growth import Grown, Line, growth
 from sigtui.plots.histograms import histograms
 from sigtui.plots.ratios import RatioGroup, RatioPoint, ratios
-from sigtui.plots.series import Series
+from sigtui.plots.series import Series, has_distribution
 from sigtui.stats.compare import Verdict
 
 _TIMES = 2.0  # from how many times a budget on it says so, not in percent
@@ -127,9 +127,11 @@ def compared_shares(compared: Compared) -> Picture:
 
 def _distributions(title: str, series: tuple[Series, ...]) -> Picture:
     names = ", ".join(each.label for each in series if has_figures(each.result))
+    spread = any(has_distribution(each.result) for each in series)
+    what = "How the samples" if spread else "The means"
     return Picture(
-        f"Distribution: {title}",
-        f"How the samples of {names} are spread over time; the table holds the figures.",
+        f"{'Distribution' if spread else 'Means'}: {title}",
+        f"{what} of {names} lie on an axis of time; the table holds the figures.",
         lambda canvas: histograms(canvas, series),
     )
 

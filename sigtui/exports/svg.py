@@ -1,6 +1,6 @@
 """SVG: the comparison as one picture, for a slide or a README, with its origin under it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sigtui.comparing.pivot import Compared
 from sigtui.comparing.times import row_title
@@ -29,6 +29,9 @@ _MOST = 2
 _MOST_ROWS = 8
 """Rows of a comparison whose ratios one picture holds."""
 
+_NAMED = 4
+"""Views that are not drawn and are named."""
+
 _ORDER = (Operation.SIGN, Operation.VERIFY)
 """What a picture shows first."""
 
@@ -43,8 +46,7 @@ def render(snapshot: Snapshot) -> bytes:
     if not told:
         canvas.note("Nothing was measured.")
     if len(told) > len(shown):
-        left = ", ".join(group.title for group in told if group not in shown)
-        canvas.note(f"Not drawn: {left}.")
+        canvas.note(_left_out([group.title for group in told if group not in shown]))
     for text in provenance(snapshot):
         canvas.note(text)
     return canvas.file(title, _description(shown))
@@ -60,8 +62,7 @@ def render_compared(compared: Compared) -> bytes:
     pictures = [*growths(compared)[:1], compared_ratios(compared, shown)]
     _draw(canvas, [*pictures, *(row_distributions(compared, row) for row in shown[:_MOST])])
     if len(compared.rows) > len(shown):
-        left = ", ".join(row_title(row, compared) for row in compared.rows[_MOST_ROWS:])
-        canvas.note(f"Not drawn: {left}.")
+        canvas.note(_left_out([row_title(row, compared) for row in compared.rows[_MOST_ROWS:]]))
     for text in told.notes:
         canvas.note(text)
     return canvas.file(told.title, " ".join(told.verdicts))
@@ -81,6 +82,11 @@ def _draw(canvas: Canvas, pictures: Iterable[Picture]) -> None:
         if picture.draw(drawn):
             canvas.below(drawn)
             canvas.y += 12
+
+
+def _left_out(titles: Sequence[str]) -> str:
+    more = len(titles) - _NAMED
+    return f"Not drawn: {'; '.join(titles[:_NAMED])}{f' and {more} more' if more > 0 else ''}."
 
 
 def _telling(told: tuple[Group, ...]) -> tuple[Group, ...]:

@@ -209,4 +209,4 @@ def width_of(text: str, size: float = 13) -> float:
 
 def wrapped_to(text: str, width: float, size: float) -> list[str]:
     """Return a text in lines of about so many pixels."""
-    return wrapped(plain(text), max(20, int(width / (0.52 * size))))
+    return wrapped(plain(text), max(20, int(width / (_EM * size))))

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sigtui.cells import has_figures
+from sigtui.files.results import Result
 from sigtui.numbers import count, percent, time_unit
 from sigtui.plots.canvas import Canvas, Point, width_of
 from sigtui.plots.paint import DIM, GRID, INK, Paint
@@ -128,10 +129,16 @@ def _marks(canvas: Canvas, series: Series, scale: Scale, top: float, base: float
     if single and drawable(result.p99_us):
         p99 = result.p99_us or 0.0
         _triangle(canvas, scale.at(p99), base, paint, beyond_axis=p99 > scale.axis.high)
-    mean, half = result.mean_us or 0.0, result.half_width_us
-    if half is not None and half < mean:
+    mean, half = result.mean_us or 0.0, _half_width(result)
+    if half is not None:
         canvas.whisker(scale.at(mean - half), scale.at(mean + half), base, paint=INK)
     canvas.dot(scale.at(mean), base, hollow=series.published)
+
+
+def _half_width(result: Result) -> float | None:
+    """Return half of a mean's interval in µs, None where there is none, or where it is so wide that it says nothing."""
+    half = result.half_width_us
+    return None if half is None or half >= (result.mean_us or 0.0) else half
 
 
 def _triangle(canvas: Canvas, x: float, base: float, paint: Paint, *, beyond_axis: bool) -> None:
@@ -149,7 +156,7 @@ def _said(series: Series, scale: Scale) -> tuple[str, ...]:
     few = nobody if result.samples is None else f"n {count(result.samples)}{batch}"
     if not has_distribution(result):
         alone = result.median_us is None and result.p99_us is None
-        only = "only its mean" if result.half_width_us is None else "only mean and ±"
+        only = "only mean and ±" if _half_width(result) is not None else "only its mean"
         return few, only if alone else "no distribution"
     off = beyond(result, scale.axis)
     if off <= 0:

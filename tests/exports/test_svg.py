@@ -52,9 +52,18 @@ def test_views_that_are_not_drawn_are_named() -> None:
     """One of each operation and mode is, signing before creating keys."""
     others = [replace(ROW, message=MessageSize(name=f"m{index}", bytes=index)) for index in range(3)]
     said = texts(render(snapshot(replace(ROW, operation="keygen", mode=None, message=None), *others)))
-    assert "Not drawn: SIGN · reused-key · m1 1 B, SIGN · reused-key · m2 2 B." in said
-    heads = [text for text in said if text.startswith("Distribution: ")]
-    assert heads == ["Distribution: SIGN · reused-key · m0 0 B", "Distribution: KEYGEN"]
+    assert "Not drawn: SIGN · reused-key · m1 1 B; SIGN · reused-key · m2 2 B." in said
+    heads = [text for text in said if text.startswith("Means: ")]
+    assert heads == ["Means: SIGN · reused-key · m0 0 B", "Means: KEYGEN"]
+
+
+def test_of_many_views_the_first_are_named_and_the_others_counted() -> None:
+    """So that the note stays a note."""
+    rows = [replace(ROW, message=MessageSize(name=f"m{index}", bytes=index)) for index in range(9)]
+    (note,) = [text for text in texts(render(snapshot(*rows))) if text.startswith("Not drawn: ")]
+    assert note.count(" · m") == 4
+    (end,) = [text for text in texts(render(snapshot(*rows))) if text.endswith("more.")]
+    assert end.endswith("and 4 more.")
 
 
 def test_a_strangers_title_is_text() -> None:

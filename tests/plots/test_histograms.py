@@ -98,6 +98,21 @@ def test_without_an_interval_only_the_mean_is_told() -> None:
     assert len(ends) == 4  # the key's median, and its whisker with two ends
 
 
+def test_an_interval_wider_than_its_mean_is_not_drawn() -> None:
+    """It says nothing: too few rounds."""
+    row = Result(operation="sign", algorithm="x", mean_us=55.0, error_us=60.0)
+    assert "only its mean" in texts(drawn(Series(row, "x")))
+    assert "n not known" in texts(drawn(Series(row, "x")))
+
+
+def test_a_row_with_quantiles_only_has_its_marks_and_no_distribution() -> None:
+    """Median and p99 are drawn, and what is missing is said."""
+    canvas = drawn(Series(ROW, "x"))
+    assert "no distribution" in texts(canvas)
+    assert "strips: each as high as its peak" not in texts(canvas)
+    assert not shapes(canvas, "path")
+
+
 def test_what_lies_beyond_the_axis_is_said() -> None:
     """A long tail is no part of the body, and no secret."""
     row = made(50)
