@@ -278,25 +278,37 @@ def _by_provider(
 ) -> list[Row]:
     """Return a row, or one for each provider where a column has a case of several.
 
-    A provider belongs to its algorithm: columns of one provider each may differ in it.
+    A provider belongs to its algorithm: columns of one provider each may differ in it. What one provider has twice, as
+    a published table of several suites, has a row each too, by the table's own words.
     """
-    several = view is not Varying.PROVIDERS and any(len(sides) > 1 for sides in cells.values())
-    providers = dict.fromkeys(side.result.provider for sides in cells.values() for side in sides)
+    if all(len(sides) == 1 for sides in cells.values()):
+        return [_row(key, {name: sides[0] for name, sides in cells.items()}, names, baseline)]
+    kinds = dict.fromkeys(_kind(side, view) for sides in cells.values() if len(sides) > 1 for side in sides)
     rows = []
-    for provider in providers if several else [None]:
-        picked = {
-            name: next(
-                (side for side in sides if not several or side.result.provider == provider),
-                sides[0] if len(sides) == 1 else None,
-            )
-            for name, sides in cells.items()
-        }
-        rows.append(_row(key if not several else _with_provider(key, provider), picked, names, baseline))
+    for kind in kinds:
+        picked = {name: _of_kind(sides, kind, view) for name, sides in cells.items()}
+        rows.append(_row(_with_provider(key, kind), picked, names, baseline))
     return rows
 
 
-def _with_provider(key: Key, provider: str | None) -> Key:
-    return Key(key.operation, key.name, key.mode, key.message_bytes, provider)
+def _kind(side: Side, view: Varying) -> str:
+    """Return what tells a case from others of its row in the same column: its provider, or its table's own words."""
+    provider = side.result.provider or ""
+    words = side.result.label if side.source.published or view is Varying.PROVIDERS else None
+    return words or provider
+
+
+def _of_kind(sides: Sequence[Side], kind: str, view: Varying) -> Side | None:
+    """Return a column's case for a row of one kind: the only one it has, or the one of this kind."""
+    if len(sides) == 1:
+        return sides[0]
+    same = [side for side in sides if _kind(side, view) == kind]
+    # A provider that both columns have several of is found by its name where the words differ.
+    return next(iter(same), None)
+
+
+def _with_provider(key: Key, provider: str) -> Key:
+    return Key(key.operation, key.name, key.mode, key.message_bytes, provider or None)
 
 
 def _row(key: Key, picked: dict[str, Side | None], names: Sequence[str], baseline: int) -> Row:
@@ -372,4 +384,5 @@ def _nothing(comparison: Comparison, names: Sequence[str], refused: Sequence[str
         one = _SINGULAR[comparison.view]
         return f"there is nothing to compare: only one {one} has figures, {names[0]}"
     text = f"there is nothing to compare: {', '.join(names)} have no case in common"
-    return "; ".join((text, *refused))
+    more = [f"and {len(refused) - _NAMED} more such lists"] if len(refused) > _NAMED else []
+    return "; ".join((text, *refused[:_NAMED], *more))

@@ -305,7 +305,7 @@ def test_machine_is_a_screen_of_its_own(tmp_path: Path) -> None:
             await stage.press("escape", "g")
             assert isinstance(stage.app.screen, Explore)
             assert stage.one("Heading", Heading).status.endswith("running")
-            await at(stage, "Heading", (" sigtui  Explore g  Wire w  Mach".index("Mach") + 1, 0))
+            await at(stage, "Heading", (" sigtui  Explore g  Compare c  Wire w  Mach".index("Mach") + 1, 0))
             assert isinstance(stage.app.screen, MachineScreen)
             await stage.pilot.click(stage.one("Heading", Heading), offset=(10, 0))
             await stage.pilot.pause()
