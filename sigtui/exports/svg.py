@@ -21,7 +21,7 @@ from sigtui.provenance import provenance
 
 NAME = "svg"
 SUFFIX = ".svg"
-PURPOSE = "the comparison as a picture"
+PURPOSE = "one picture, for a slide or a README"
 
 _MOST = 2
 """Distributions that one picture holds: more would be too small on a slide."""
