@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 import numpy as np
 
-from sigtui.comparing.sides import Side, same_machine
+from sigtui.comparing.sides import Side, Source, same_machine
 from sigtui.files.results import Result
 from sigtui.stats.apart import Rounds, at_equal_speed, of_means
 from sigtui.stats.blocks import Block
@@ -105,12 +106,16 @@ def _rounds(side: Side, pace: float) -> Rounds | None:
         mean = sum(block.samples * block.mean_ns for block in timed.blocks) / count
         level = timed.mean_ns / mean if mean > 0 else 1.0
     table = np.array(pairs)
-    speeds = np.array(
-        [speed for result in side.source.snapshot.results for _, speed in result.rounds_us or ()]
-    )
+    return Rounds(table[:, 0] * level, pace * _fast_speed(side.source) / table[:, 1])
+
+
+@lru_cache(maxsize=32)
+def _fast_speed(source: Source) -> float:
+    """Return the speed of a run's undisturbed rounds, relative to what it calls typical: 1, but for rounding."""
+    rows = source.snapshot.results
+    speeds = np.array([speed for result in rows for _, speed in result.rounds_us or ()])
     fastest = float(np.quantile(speeds, _FASTEST))
-    fast = float(np.median(speeds[speeds >= fastest / NEAR]))
-    return Rounds(table[:, 0] * level, pace * fast / table[:, 1])
+    return float(np.median(speeds[speeds >= fastest / NEAR]))
 
 
 def _pace(case: Side, baseline: Side) -> float:

@@ -1,10 +1,13 @@
 """The sheet of a comparison: every line that the app, the command and the exports show of it."""
 
+from functools import lru_cache
+
 from sigtui.comparing.derived import derived_sections
 from sigtui.comparing.differing import common, differing, subtitle
 from sigtui.comparing.pivot import Compared
 from sigtui.comparing.ratios import Basis
 from sigtui.comparing.sheet import BASELINE, Field, Section, Sheet
+from sigtui.comparing.sides import Source
 from sigtui.comparing.sizes import fact_section, key_section, wire_section
 from sigtui.comparing.times import time_sections, unit_of, verdict_sentences
 from sigtui.findings import findings
@@ -74,11 +77,17 @@ def _provenance(compared: Compared) -> tuple[str, ...]:
     return tuple(f"{source.name}: {in_short(source.snapshot)}" for source in compared.sources)
 
 
+@lru_cache(maxsize=32)
+def _said_of(source: Source) -> tuple[str, ...]:
+    """Return what spoils a snapshot, which stays the same whatever it is compared with."""
+    return findings(source.snapshot).warnings
+
+
 def _warnings(compared: Compared) -> tuple[str, ...]:
     """Return what spoils the snapshots, each warning once; named where there are several snapshots."""
     several = len(compared.sources) > 1
     told: dict[str, None] = {}
     for source in compared.sources:
-        for text in findings(source.snapshot).warnings:
+        for text in _said_of(source):
             told[f"{source.name}: {text}" if several else text] = None
     return tuple(told)
