@@ -16,7 +16,8 @@ PURPOSE = "the tables that Benchee (Elixir) prints"
 
 _HEAD = re.compile(r"^[# ]*Name +ips +average +deviation +median +99th %", re.MULTILINE)
 _EXTENDED = re.compile(r"^Name +minimum +maximum +sample size")
-_INPUT = re.compile(r"^(?:#{3,} )?With input (.+?) #{3,}$")
+# In a page's heading, which people make of it, nothing stands behind the input.
+_INPUT = re.compile(r"^(?:#{2,} With input (?P<headed>.+?)(?: #+)?|With input (?P<told>.+?) #{3,})$")
 _TIME = r"(?:\d[\d.,]*|∞|NaN) ?(?:ns|[μµu]s|ms|min|s|m|h)"
 _ROW = re.compile(
     rf"^(?P<name>\S.*?) +(?P<rate>\d[\d.]*(?: [KMB])?) +(?P<mean>{_TIME}) +±(?P<deviation>\d[\d.]*)% "
@@ -43,15 +44,18 @@ def looks_like(head: str) -> bool:
 
 
 def parse(source: Given) -> Snapshot:
-    """Return a row for each name and input; FileError where a table has no row, or one that is no number."""
+    """Return a row for each line of the tables; FileError where they have none, or one that is no number."""
     lines = source.lines
-    results: dict[tuple[str, str], Result] = {}
+    results: list[Result] = []
+    places: dict[tuple[str, str], int] = {}
     for told in _lines(lines):
         key = (told.under, told.found["name"])
         if "rate" in told.found.groupdict():
-            results[key] = _row(source, told)
-        elif key in results:
-            results[key] = _extended(source, told, results[key])
+            # A text with several runs has the same names again; what extends a table stands right below it.
+            places[key] = len(results)
+            results.append(_row(source, told))
+        elif key in places:
+            results[places[key]] = _extended(source, told, results[places[key]])
         if len(results) > MOST_ROWS:
             raise source.refused(f"has more than {MOST_ROWS:,} rows")
     if not results:
@@ -59,7 +63,7 @@ def parse(source: Given) -> Snapshot:
     return snapshot(
         TITLE,
         None,
-        tuple(results.values()),
+        results,
         machine=_machine("\n".join(lines)),
         method={
             "divisor": "elapsed time",
@@ -74,7 +78,7 @@ def _lines(lines: Iterable[str]) -> Iterator[_Line]:
     for place, raw in enumerate(lines, 1):
         told = re.sub(r"^# ?(?!#)", "", raw.rstrip()).strip()
         if found := _INPUT.match(told):
-            under, form = found[1], None
+            under, form = (found["headed"] or found["told"]).strip("`"), None
         elif _HEAD.match(told):
             form = _ROW
         elif _EXTENDED.match(told):

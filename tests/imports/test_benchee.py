@@ -50,6 +50,30 @@ def test_each_input_has_its_rows() -> None:
     assert made.extra["unmapped"] == ["rsa 2048 sign"]
 
 
+def test_a_name_that_comes_again_is_another_row() -> None:
+    """A page has the same names before and after a change; none replaces the other."""
+    before, after = (
+        "ed25519 sign  24.20 K   41.30 μs   ±10.00%   41.00 μs   49.90 μs\n",
+        ("ed25519 sign  30.20 K   31.30 μs   ±10.00%   31.00 μs   39.90 μs\n"),
+    )
+    extended = "Name  minimum  maximum  sample size  mode\ned25519 sign  30.00 μs  45.00 μs  {}  31 μs\n\n"
+    text = f"{before}\n{extended.format(11)}# After\n{HEAD}{after}\n{extended.format(12)}"
+    first, second = rows(text)
+    assert (first.mean_us, first.samples, first.algorithm) == (41.3, 11, "ed25519")
+    assert (second.mean_us, second.samples, second.label) == (31.3, 12, "ed25519 sign")
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["##### With input 17 B #####", "### With input `17 B`", "## With input 17 B", "With input 17 B ###"],
+)
+def test_an_input_is_read_from_every_form_of_its_heading(heading: str) -> None:
+    """As Benchee prints it, and as a page's own heading."""
+    told = "ed25519 sign  24.20 K   41.30 μs   ±10.00%   41.00 μs   49.90 μs\n"
+    (row,) = import_results(f"{heading}\n{HEAD}{told}".encode(), "a.md").results
+    assert row.message == MessageSize(bytes=17)
+
+
 def test_an_input_that_names_the_key_is_no_message() -> None:
     """It says which algorithm it is."""
     told = "pss sha256 sign  0.70 K   1420.02 μs   ±1.10%   1419.00 μs   1478.00 μs\n"
