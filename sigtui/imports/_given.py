@@ -9,6 +9,10 @@ from sigtui.files.documents import decode, refuse
 MOST_BYTES = 128 << 20
 """The largest foreign file, 128 MiB: a full report of BenchmarkDotNet has some 10 MB."""
 
+MOST_TEXT_BYTES = 16 << 20
+MOST_LINES = 200_000
+"""The largest text, which is read line by line; a tool that prints more has other forms than text."""
+
 MOST_ROWS = 10_000
 """Results of one file; more is no one's benchmark."""
 
@@ -33,9 +37,14 @@ class Given:
 
     @property
     def lines(self) -> list[str]:
-        """All of it, in lines that are cut where no tool's would be as long; FileError where it is no UTF-8."""
+        """All of it, in lines that are cut where no tool's would be as long; FileError for too many, or no UTF-8."""
+        if len(self.data) > MOST_TEXT_BYTES:
+            raise self.refused(f"has more than {MOST_TEXT_BYTES:,} bytes, the most that are read of a text")
+        lines = decode(self.data, self.place).splitlines()
+        if len(lines) > MOST_LINES:
+            raise self.refused(f"has more than {MOST_LINES:,} lines, the most that are read of a text")
         # Searching an endless line for a row would take hours.
-        return [line[:_LONGEST] for line in decode(self.data, self.place).splitlines()]
+        return [line[:_LONGEST] for line in lines]
 
     def refused(self, text: str, key: str = "") -> FileError:
         """Return the error that says what is wrong with this file."""

@@ -52,6 +52,14 @@ def test_a_file_beyond_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
         given(b"x" * 11, "a.txt")
 
 
+def test_a_text_beyond_its_limits_is_refused() -> None:
+    """It is read line by line, which takes the longer the more there are."""
+    with pytest.raises(FileError, match="has more than 16,777,216 bytes, the most that are read of a text"):
+        given(b"x" * ((16 << 20) + 1), "a.txt").lines  # noqa: B018 - reading it is what fails
+    with pytest.raises(FileError, match="has more than 200,000 lines"):
+        given(b"x\r" * 200_001, "a.txt").lines  # noqa: B018 - reading it is what fails
+
+
 def test_endless_lines_are_cut() -> None:
     """No tool writes one, and searching it would take hours."""
     assert list(map(len, given(b"x" * 5_000 + b"\ny", "a.txt").lines)) == [1_000, 1]
