@@ -19,6 +19,7 @@ TOOLS: Mapping[str, str] = {
     "hyperfine.json": "hyperfine",
     "liboqs-high-precision.txt": "liboqs",
     "liboqs-info.txt": "liboqs",
+    "openssl-1.1-quoted.txt": "openssl",
     "openssl-3.0.txt": "openssl",
     "openssl-3.3-mr.txt": "openssl",
     "openssl-3.5-mr-both.txt": "openssl",

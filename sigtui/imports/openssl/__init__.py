@@ -10,7 +10,7 @@ from sigtui.imports._given import Given
 from sigtui.imports._names import algorithm_id
 from sigtui.imports._rows import SECOND, message, row, snapshot, us
 from sigtui.imports.openssl import lines, tables
-from sigtui.imports.openssl.timing import Timing
+from sigtui.imports.openssl.timing import ENCAPSULATED, Timing
 from sigtui.model import Mode, Operation
 from sigtui.wording import shown
 
@@ -19,14 +19,20 @@ TITLE = "openssl speed"
 PURPOSE = "the text of openssl speed, or of openssl speed -mr"
 
 _LOOKS = re.compile(
-    r"^(?:Got: )?\+(?:F\d{0,2}|R\d{0,2}|DTP?|H):|^Doing .+ for \d+s(?: on \d+ size blocks)?:"
-    r"|^ *(?:\d+ bits \w+ \(|(?:rsa|dsa) +\d+ bits).* \d+\.\d+s |sign/s +verify/s",
+    r"^[ \t>#*/]*(?:(?:Got: )?\+(?:F\d{0,2}|R\d{0,2}|DTP?|H):|Doing .+ for \d+s(?: on \d+ size blocks)?:)"
+    r"|^[ \t>#*/]*(?:\d+ bits \w+ \(|(?:rsa|dsa) +\d+ bits).* \d+\.\d+s |sign/s +verify/s",
     re.MULTILINE,
 )
 _VERSION = re.compile(r"^(?:version: ?|OpenSSL )(\d+\.\d+(?:\.\d+)?[\w.-]*)", re.MULTILINE)
 _GIVEN = re.compile(r"(?:OpenSSL )?(\d+\.\d+(?:\.\d+)?[\w.-]*)(?: .*)?", re.IGNORECASE)
-_ELAPSED = re.compile(r"measure elapsed time instead of user CPU time")
+_QUOTED = re.compile(r"[\s>#*/]+")
+"""What stands before each line where people quote or indent it, or keep it in a comment."""
+
+_ELAPSED = re.compile(r"measure elapsed time instead of user CPU time|openssl speed [^\n]*-elapsed\b")
+_TOLD = re.compile(r"^Doing ", re.MULTILINE)
 _CHILD = re.compile(r"^Forked child \d+", re.MULTILINE)
+_COMMAND = re.compile(r"openssl speed\b[^\n]*")
+_MULTI = re.compile(r"-multi[ =]+(\S+)")
 
 
 def looks_like(head: str) -> bool:
@@ -40,16 +46,15 @@ def parse(source: Given) -> Snapshot:
     Raises FileError for lines that can't be read, and where -mr leaves open what they mean; UsageError for a version
     that is none, or is not the file's.
     """
-    printed = source.lines
+    printed = [line[_prefix(line) :] for line in source.lines]
     text = "\n".join(printed)
     version = _version(source, text)
-    processes = len(_CHILD.findall(text))
+    processes = _processes(source, text)
     # The lines of several processes stand between each other; only their sums can be told apart.
     timings = lines.timings(source, printed, version, sums_only=processes > 0)
     timings += tables.timings(source, printed, sums_only=processes > 0)
     if not timings:
         raise source.refused(f"holds no figure of {TITLE} that could be read")
-    elapsed = bool(_ELAPSED.search(text)) or processes > 0
     compiler = re.search(r"^compiler: *(.+)$", text, re.MULTILINE)
     return snapshot(
         TITLE,
@@ -60,7 +65,7 @@ def parse(source: Given) -> Snapshot:
             "providers": {NAME: {NAME: version}} if version else None,
         },
         method={
-            "divisor": "elapsed time" if elapsed else "user CPU time",
+            "divisor": _divisor(text, processes),
             "hash": _hash(timings),
             "curve": _curve(timings),
             "interval": "none, openssl speed times all calls as one",
@@ -85,6 +90,40 @@ def _version(source: Given, text: str) -> str | None:
             f"--openssl-version {shown(source.version)} is not what {source.place} says of itself: {told}"
         )
     return told or asked[1]
+
+
+def _prefix(line: str) -> int:
+    found = _QUOTED.match(line)
+    return found.end() if found else 0
+
+
+def _processes(source: Given, text: str) -> int:
+    """Return how many processes worked at once under -multi, 0 without it.
+
+    Raises FileError where only the sum of their rates is there, and nothing says of how many.
+    """
+    if children := len(_CHILD.findall(text)):
+        return children
+    commands = _COMMAND.findall(text)
+    asked = {found[1] for command in commands if (found := _MULTI.search(command))}
+    if not asked:
+        return 0
+    number = next(iter(asked))
+    if len(commands) > 1 or len(asked) > 1 or not re.fullmatch(r"[1-9][0-9]{0,3}", number, re.ASCII):
+        raise source.refused(
+            "has a run with -multi, whose rates are the sum of several processes, and nothing says which figures that "
+            "are and of how many; add the lines `Forked child`, or keep that run alone with -multi and its number"
+        )
+    return int(number)
+
+
+def _divisor(text: str, processes: int) -> str:
+    """Say what the seconds are. What is told while it works names -elapsed; -mr and the tables alone do not."""
+    if processes or _ELAPSED.search(text):
+        return "elapsed time"
+    if _TOLD.search(text):
+        return "user CPU time"
+    return "user CPU time or, if it was run with -elapsed, elapsed time"
 
 
 def _row(timing: Timing, processes: int) -> Result:
@@ -115,7 +154,7 @@ def _id(timing: Timing) -> str | None:
     that published figures of it are compared under.
     """
     rsa = re.fullmatch(r"rsa ?(\d+)(?: bits)?", timing.label)
-    if timing.operation not in set(Operation):
+    if timing.operation not in set(Operation) or timing.part == ENCAPSULATED:
         return None
     if rsa is not None:
         return algorithm_id(f"rsa {rsa[1]} pkcs1v15 sha256")

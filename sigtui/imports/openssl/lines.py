@@ -5,13 +5,15 @@ What +F7 and those above it mean depends on the version, which no line tells.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from types import MappingProxyType
 
 from sigtui.errors import FileError
 from sigtui.imports._given import MOST_ROWS, Given
 from sigtui.imports._names import OTHER
 from sigtui.imports._rows import number, whole
-from sigtui.imports.openssl.timing import PROVIDED, Timing, operation_of
+from sigtui.imports.openssl.timing import ENCAPSULATED, PROVIDED, Timing, operation_of
 from sigtui.model import Operation
 
 _SIZES = (16, 64, 256, 1024, 8192, 16384)
@@ -38,6 +40,8 @@ _ACTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """What the rates of a line are of; sign and verify unless said here."""
 
+_PARTS = MappingProxyType({"kem": ENCAPSULATED, "signature": PROVIDED})
+
 Found = tuple[str, Timing]
 """What kind of line a figure comes from, and the figure."""
 
@@ -51,10 +55,19 @@ def timings(
     read, and for one that needs the version where that is unknown.
     """
     numbered = list(enumerate(printed, 1))
-    counted = [] if sums_only else list(_limited(source, _counted(source, numbered)))
+    counted = [] if sums_only else _told_apart(list(_limited(source, _counted(source, numbered))))
     kinds = {kind for kind, _ in counted}
     summed = _limited(source, _summed(source, numbered, version, kinds))
     return [timing for _, timing in (*counted, *summed)]
+
+
+def _told_apart(counted: Sequence[Found]) -> list[Found]:
+    """Return figures with the keygen of a KEM as that: the line is a signature's too, but encaps comes next."""
+    made = list(counted)
+    for place, ((kind, timing), (following, then)) in enumerate(pairwise(counted)):
+        if (kind, following) == ("signature", "kem") and timing.label == then.label:
+            made[place] = "kem", replace(timing, part=ENCAPSULATED)
+    return made
 
 
 def _limited(source: Given, found: Iterator[Found]) -> Iterator[Found]:
@@ -94,8 +107,7 @@ def _about(about: Sequence[str], count: int, seconds: float) -> Found | None:
             return kind, Timing(label, operation_of(doing or "derive"), count, seconds)
         case ["+DTP", name, action, _]:
             kind = "kem" if action in ("encaps", "decaps") else "signature"
-            part = "" if kind == "kem" else PROVIDED
-            return kind, Timing(name, operation_of(action), count, seconds, part=part)
+            return kind, Timing(name, operation_of(action), count, seconds, part=_PARTS[kind])
     return None
 
 
@@ -170,11 +182,10 @@ def _rates(kind: str, parts: Sequence[str]) -> Iterator[Timing]:
     else:
         label, rates = _labelled(parts[2], kind)[1], parts[3:]
     actions = _ACTIONS.get(kind, ("sign", "verify"))
-    part = PROVIDED if kind == "signature" else ""
     if not rates:
         raise IndexError
     for action, text in zip(actions, rates, strict=False):
-        yield Timing(label, operation_of(action), rate=_number(text), part=part)
+        yield Timing(label, operation_of(action), rate=_number(text), part=_PARTS.get(kind, ""))
 
 
 def _number(text: str) -> float:

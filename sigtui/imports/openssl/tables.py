@@ -7,7 +7,7 @@ from dataclasses import replace
 from sigtui.imports._given import MOST_ROWS, Given
 from sigtui.imports._names import OTHER
 from sigtui.imports._rows import number
-from sigtui.imports.openssl.timing import PROVIDED, Timing, operation_of
+from sigtui.imports.openssl.timing import ENCAPSULATED, PROVIDED, Timing, operation_of
 from sigtui.model import Operation
 
 _FIGURE = r"\d{1,15}(?:\.\d{1,9})?"
@@ -30,12 +30,14 @@ _DIGEST = re.compile(
     rf"(?P<seconds>{_FIGURE})s",
 )
 
+_DONE = re.compile(rf" in {_FIGURE}s *$")
+
 _SECONDS = rf"(?: +{_FIGURE}s)+"
 _RATES = rf"(?P<rates>(?: +{_FIGURE})+)"
 _RSA = re.compile(rf"^ *(?P<name>rsa|dsa) +(?P<bits>\d{{2,6}}) bits{_SECONDS}{_RATES} *$")
 _CURVE = re.compile(rf"^ *(?P<bits>\d{{2,6}}) bits (?P<name>\w+) +\((?P<curve>[^()]+)\){_SECONDS}{_RATES} *$")
 _LISTED = re.compile(rf"^ *(?P<name>[\w.+/-]+){_SECONDS}{_RATES} *$")
-_HEAD = re.compile(r"^ +keygen +(?:(?P<kem>encaps)|signs) ")
+_HEAD = re.compile(r"^ *keygen +(?:(?P<kem>encaps)|signs) ")
 _SIZES = re.compile(r"^type +\d+ bytes.*$")
 _SPEEDS = re.compile(r"^(?P<name>\S.*?)(?P<rates>(?: +\d{1,15}\.\d+k)+) *$")
 
@@ -61,7 +63,9 @@ def timings(source: Given, printed: Sequence[str], *, sums_only: bool = False) -
             timing = replace(timing, count=match.count, seconds=match.seconds)
         made.append(timing)
         if len(made) + len(counted) > MOST_ROWS:
-            raise source.refused(f"has more than {MOST_ROWS:,} figures")
+            break
+    if len(made) + len(counted) > MOST_ROWS:
+        raise source.refused(f"has more than {MOST_ROWS:,} figures")
     return [*made, *counted]
 
 
@@ -76,9 +80,7 @@ def _same(counted: Timing, tabled: Timing) -> bool:
 
 def _counted(printed: Sequence[str]) -> Iterator[Timing]:
     """Yield what was told while it worked."""
-    for told in printed:
-        if not told.startswith("Doing "):
-            continue
+    for told in _unwrapped(printed):
         if found := _DIGEST.match(told):
             name, size = found["name"], int(found["size"])
             yield _counting(found, Timing(name, _digest(name), size=size))
@@ -86,8 +88,25 @@ def _counted(printed: Sequence[str]) -> Iterator[Timing]:
             doing = found["doing"] or found["action"] or "derive"
             yield _counting(found, Timing(_label(found["bits"], found["name"]), operation_of(doing)))
         elif found := _NAMED.match(told):
-            part = "" if found["action"] in ("encaps", "decaps") or " KEM " in told else PROVIDED
+            kem = found["action"] in ("encaps", "decaps") or " KEM " in told
+            part = ENCAPSULATED if kem else PROVIDED
             yield _counting(found, Timing(found["name"], operation_of(found["action"]), part=part))
+
+
+def _unwrapped(printed: Sequence[str]) -> Iterator[str]:
+    """Yield what was told while it worked, each on one line.
+
+    A terminal breaks it before the count, which is another stream's, and a mail before the seconds.
+    """
+    for place, told in enumerate(printed):
+        if not told.startswith("Doing "):
+            continue
+        whole = told
+        for more in printed[place + 1 : place + 3]:
+            if _DONE.search(whole) or more.startswith("Doing "):
+                break
+            whole = f"{whole.rstrip()} {more.strip()}"
+        yield whole
 
 
 def _counting(found: re.Match[str], timing: Timing) -> Timing:
@@ -119,7 +138,7 @@ def _tabled(printed: Sequence[str]) -> Iterator[Timing]:
             yield from _rates(found, f"{found['bits']} bits {found['name']} ({found['curve']})", actions)
         elif found := _LISTED.match(told):
             yield from _rates(
-                found, found["name"], *((_KEM_ACTIONS, "") if kem else (_SIG_ACTIONS, PROVIDED))
+                found, found["name"], *((_KEM_ACTIONS, ENCAPSULATED) if kem else (_SIG_ACTIONS, PROVIDED))
             )
         elif sizes and (found := _SPEEDS.match(told)):
             name = found["name"].strip()

@@ -23,6 +23,9 @@ def operation_of(word: str) -> str:
 PROVIDED = "provider"
 """The part of a figure that comes from the list of the providers' signatures, which repeats RSA and ECDSA."""
 
+ENCAPSULATED = "KEM"
+"""The part of a figure that comes from the list of KEMs: also an RSA key is one there, and no signature's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Timing:

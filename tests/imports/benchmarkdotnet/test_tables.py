@@ -159,9 +159,9 @@ def test_a_row_that_is_cut_off_is_refused() -> None:
 
 
 def test_more_rows_than_anybody_measures_are_refused() -> None:
-    """A million are one error, soon."""
+    """As one error."""
     with pytest.raises(FileError, match="has more than 10,000 rows"):
-        read(HEAD + "| Ed25519_Sign | 1 us | 1 us |\n" * 1_000_000)
+        read(HEAD + "| Ed25519_Sign | 1 us | 1 us |\n" * 10_001)
 
 
 @given(st.floats(0.001, 1e9), st.sampled_from([("ns", 1e-3), ("us", 1.0), ("ms", 1e3), ("s", 1e6)]))

@@ -107,9 +107,27 @@ def test_an_operation_that_took_no_time_has_none() -> None:
 
 
 def test_more_figures_than_anybody_measures_are_refused() -> None:
-    """A million lines are one error, soon."""
+    """As one error, soon; a million lines are no text that is read at all."""
+    line = "+F6:0:253:Ed25519:1.0:2.0\n"
     with pytest.raises(FileError, match="has more than 10,000 figures"):
-        rows("+F6:0:253:Ed25519:1.0:2.0\n" * 1_000_000)
+        rows(line * 10_001)
+    with pytest.raises(FileError, match="the most that are read of a text"):
+        rows(line * 1_000_000)
+
+
+def test_a_kems_keygen_is_no_signatures() -> None:
+    """The same line tells both; the one that encaps follows is the KEM's, also of an RSA key."""
+    text = (
+        "+DTP:rsa2048:keygen:10\n+R15:288:rsa2048:10.01\n+DTP:rsa2048:encaps:10\n+R16:1000:rsa2048:10.00\n"
+        "+DTP:rsa2048:keygen:10\n+R18:284:rsa2048:10.01\n+DTP:rsa2048:sign:10\n+R19:1000:rsa2048:10.00\n"
+    )
+    made = import_results(text.encode(), "a.txt").results
+    assert [(row.algorithm, row.samples, row.extra["part"]) for row in made] == [
+        (None, 288, "KEM"),
+        (None, 1_000, "KEM"),
+        ("rsa-2048-pkcs1v15-sha256", 284, "provider"),
+        ("rsa-2048-pkcs1v15-sha256", 1_000, "provider"),
+    ]
 
 
 def test_the_samples_differ_in_their_numbering_only() -> None:

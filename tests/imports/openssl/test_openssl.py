@@ -66,6 +66,45 @@ def test_several_processes_are_counted() -> None:
     assert (made.method["processes"], made.method["divisor"]) == (2, "elapsed time")
 
 
+def test_a_sum_of_several_processes_is_divided_by_the_number_that_was_asked_for() -> None:
+    """Where the command stands above its table, alone."""
+    table = "rsa 2048 bits 0.000188s 0.000009s   5000.0 100000.0\n"
+    made = import_results(f"$ openssl speed -multi 4 rsa2048\n{table}".encode(), "a.txt")
+    assert [row.mean_us for row in made.results] == [800.0, 40.0]
+    assert (made.method["processes"], made.method["divisor"]) == (4, "elapsed time")
+
+
+@pytest.mark.parametrize(
+    "commands",
+    [
+        "openssl speed -multi $(nproc) rsa2048\n",
+        "openssl speed -multi 0 rsa2048\n",
+        "openssl speed rsa2048\nopenssl speed -multi 4 rsa2048\n",
+        "openssl speed -multi 2 rsa2048\nopenssl speed -multi 4 rsa2048\n",
+    ],
+)
+def test_a_sum_of_who_knows_how_many_processes_is_refused(commands: str) -> None:
+    """It would make a signature look as many times cheaper; the error says what to add."""
+    with pytest.raises(FileError, match="add the lines `Forked child`"):
+        import_results(f"{commands}rsa 2048 bits 0.000188s 0.000009s   5000.0 100000.0\n".encode(), "a.txt")
+
+
+@pytest.mark.parametrize(
+    ("text", "divisor"),
+    [
+        ("+F2:2:2048:632.0:25436.0\n", "user CPU time or, if it was run with -elapsed, elapsed time"),
+        ("$ openssl speed -mr -elapsed rsa2048\n+F2:2:2048:632.0:25436.0\n", "elapsed time"),
+        (
+            "rsa 2048 bits 0.0008s 0.00002s  1250.0  42997.0\n",
+            "user CPU time or, if it was run with -elapsed, elapsed time",
+        ),
+    ],
+)
+def test_seconds_are_not_said_to_be_what_nothing_tells(text: str, divisor: str) -> None:
+    """-mr is silent about -elapsed, and so are the tables alone."""
+    assert import_results(text.encode(), "a.txt").method["divisor"] == divisor
+
+
 @pytest.mark.parametrize(
     ("version", "told"), [("3.3.1", "3.3.1"), ("OpenSSL 3.5.6 7 Apr 2026 (Library)", "3.5.6"), ("3.3", "3.3")]
 )
