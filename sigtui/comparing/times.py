@@ -71,11 +71,13 @@ def ratio_field(cell: Cell | None, *, baseline: bool) -> Field:
         return Field(f"{figure(found.value)}×, no interval", dim=cell.side.source.published)
     between = interval(found.low, found.high)
     if found.verdict is Verdict.NO_DIFFERENCE:
-        return Field(f"no difference {between}")
-    if found.verdict is Verdict.FASTER:
+        text = f"no difference {between}"
+    elif found.verdict is Verdict.FASTER:
         # Said the way round in which it is more than one.
-        return Field(f"{figure(1 / found.value)}× faster {interval(1 / found.high, 1 / found.low)}")
-    return Field(f"{figure(found.value)}× slower {between}")
+        text = f"{figure(1 / found.value)}× faster {interval(1 / found.high, 1 / found.low)}"
+    else:
+        text = f"{figure(found.value)}× slower {between}"
+    return Field(text, dim=cell.side.source.published)
 
 
 def mean_field(cell: Cell | None, unit: TimeUnit) -> Field:
