@@ -50,7 +50,7 @@ class Section:
 class Sheet:
     """All that a comparison says. ``subtitle`` is what all columns have in common.
 
-    ``verdicts`` are sentences in the order of the rows; ``same`` and ``differs`` name fields; ``notes`` are what to know
+    ``verdicts`` are sentences in the order of the rows; ``same`` and ``differs`` name fields, ``notes`` what to know
     before believing it, ``refused`` what was left out and why. ``own`` is what its author wrote.
     """
 
