@@ -14,7 +14,7 @@ from sigtui.model import Operation
 from sigtui.reference.figures import figures
 
 OTHER = "other"
-"""The operation of a row that is none of sigtui's: a part of one, or several documents in one call."""
+"""The operation of a row that is none of sigtui's: a part of one, or several documents or signatures in one call."""
 
 _OPERATIONS = {"create+sign": Operation.SIGN, "digest": "digest"}
 _WITH_MODE = (Operation.SIGN, Operation.VERIFY)

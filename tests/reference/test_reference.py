@@ -201,6 +201,17 @@ def test_signing_pdfs_keeps_its_documents_and_what_is_no_single_operation() -> N
     assert plain.allocated_bytes == pytest.approx(498.08 * 1_024)
 
 
+def test_five_signatures_in_one_call_are_no_verification() -> None:
+    """Their time is five signatures' together: no rate of one, and nothing to compare a verification with."""
+    rows = {row.label: row for row in load("simplesign-apple-m2-pro").results}
+    suite = "Validation Benchmarks: PAdES validate"
+    five = rows[f"{suite} (5 signatures)"]
+    assert (five.operation, five.mode, five.ops_per_second, five.mean_us) == ("other", None, None, 1_252.9)
+    one_alone = rows[f"{suite} (1 signature)"]
+    assert (one_alone.operation, one_alone.mode) == ("verify", "reused-key")
+    assert one_alone.ops_per_second == pytest.approx(1e6 / 232.7)
+
+
 def test_whole_documents_are_not_put_beside_short_messages() -> None:
     """A signed PDF of 4 KB is no raw signature of 17 bytes: nothing of them is compared."""
     lengths = {
