@@ -139,7 +139,7 @@ def is_baseline(result: Result, baseline: str | None) -> bool:
 def no_p99(result: Result) -> str | None:
     """Say why a row has no p99 of single calls: it is a batch's, too few samples, or unknown; None if it has."""
     if result.batch not in (None, 1):
-        return f"k={result.batch}"
+        return f"k={count(result.batch or 1)}"
     if result.p99_us is not None:
         return None
     few = result.samples is not None and result.samples < P99_FROM

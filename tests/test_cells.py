@@ -82,6 +82,13 @@ def test_each_column_shows_its_figure(name: str, cells: list[str]) -> None:
     assert column(name, made(HMAC, ECDSA, ML_DSA, IMPORTED)) == cells
 
 
+def test_a_large_batch_is_written_as_every_count() -> None:
+    """What another tool timed as one may be hundreds of thousands of calls."""
+    timed_as_one = replace(ECDSA, samples=1, batch=351_686)
+    assert column("n", made(timed_as_one)) == ["1 ×351,686"]
+    assert column("p99", made(timed_as_one)) == ["k=351,686"]
+
+
 def test_a_ratio_and_its_interval_are_aligned_apart() -> None:
     """The intervals end under each other, and so does the word baseline."""
     shown = next(each for each in made(HMAC, ECDSA, ML_DSA) if name_of(each) == "×").lines()
