@@ -61,7 +61,7 @@ def find_snapshot(name: str, base: Path | None = None) -> Path:
 def known_snapshots() -> tuple[tuple[str, str], ...]:
     """Return the names that ``find_snapshot`` knows, each with a reference's title; one's own first."""
     own = tuple((name, "") for name in sorted(_names()))
-    shipped = tuple((entry.name, str(load(entry.name).preset.get("title"))) for entry in references())
+    shipped = tuple((entry.name, entry.title) for entry in references())
     return own + shipped
 
 
