@@ -36,8 +36,8 @@ def misbehaving(*what: str) -> Callable[[], WorkerProcess]:
 
 
 def run_with(spawn: Callable[[], WorkerProcess], limits: Limits = PATIENT) -> Run:
-    """Run the bad case and the good one, 50 ms each, with real workers."""
-    return asyncio.run(follow(Runner(plan([BAD, GOOD], timed(0.05)), spawn, limits=limits)))
+    """Run the bad case and the good one with real workers: long enough for the misdeed on a busy machine too."""
+    return asyncio.run(follow(Runner(plan([BAD, GOOD], timed(0.3)), spawn, limits=limits)))
 
 
 def children() -> list[psutil.Process]:
@@ -150,7 +150,7 @@ def test_cancel_ends_a_call_that_never_returns(tmp_path: Path) -> None:
     """Cancel, while the worker is deep inside a library, ends the run within 0.3 s and leaves no process."""
     fifo = tmp_path / "entered"
     os.mkfifo(fifo)
-    runner = Runner(plan([BAD], timed(0.05)), misbehaving("hangs@measure", str(fifo)), limits=PATIENT)
+    runner = Runner(plan([BAD], timed(0.3)), misbehaving("hangs@measure", str(fifo)), limits=PATIENT)
 
     async def cancelled() -> tuple[Run, float]:
         loop = asyncio.get_running_loop()
