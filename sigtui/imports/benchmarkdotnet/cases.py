@@ -8,9 +8,26 @@ from sigtui.files.results import MessageSize
 from sigtui.imports._names import algorithm_id, purpose
 from sigtui.imports._rows import line, message
 
-_MESSAGE = re.compile(r"message|payload|data|input|text|content|body|length|bytes", re.IGNORECASE)
-_LENGTH = re.compile(r"length|size|bytes|^n$", re.IGNORECASE)
-_KEY = re.compile(r"key", re.IGNORECASE)
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_CONTENTS = frozenset(
+    (
+        "message",
+        "messages",
+        "msg",
+        "payload",
+        "data",
+        "input",
+        "text",
+        "plaintext",
+        "content",
+        "body",
+        "buffer",
+    )
+)
+_LENGTHS = frozenset(("length", "len", "size", "bytes"))
+_MESSAGES = _CONTENTS | _LENGTHS | {"n", "in"}
+"""The words of which a message's parameter has its name: a BatchSize, a MessageCount and a KeySize are none."""
+
 _CUT = re.compile(r"(?P<start>.*)\(\.\.\.\)(?P<end>.*) \[(?P<length>\d{1,9})\]|Byte\[(?P<array>\d{1,9})\]")
 _PLATFORM = re.compile(r"(?<![a-z])(linux|ubuntu|debian|windows|macos|android)(?![a-z])", re.IGNORECASE)
 _SYSTEMS = {"ubuntu": "Linux", "debian": "Linux", "linux": "Linux", "windows": "Windows", "macos": "macOS"}
@@ -55,26 +72,36 @@ def system(text: str) -> dict[str, object]:
 
 
 def _is_message(name: str, value: str) -> bool:
-    if _KEY.search(name):
+    words = _words(name)
+    if "key" in words:
         return False
-    return (
-        bool(_MESSAGE.search(name))
-        or _CUT.fullmatch(value) is not None
-        or (_LENGTH.search(name) is not None and value.replace(",", "").isdecimal())
-    )
+    if _CUT.fullmatch(value):
+        return True
+    if not words or not words <= _MESSAGES:
+        return False
+    # A length, or N, is only a message's where it is a number.
+    return bool(words & _CONTENTS) or value.replace(",", "").isdecimal()
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _WORDS.findall(name))
 
 
 def _message(name: str, value: str) -> MessageSize:
-    """Return the message of a parameter: a text that is cut has its length behind it, a number is a length."""
+    """Return the message of a parameter: a text that is cut has its length behind it, a number is one of its bytes.
+
+    It is so only where the name says that: an N of 64 can be messages, and a payload of 3 a number in a list.
+    """
     found = _CUT.fullmatch(value)
     if found is not None:
         whole = f"{found['start']}(...){found['end']}" if found["length"] else ""
         return message(whole, int(found["length"] or found["array"]))
     digits = value.replace(",", "")
+    is_length = bool(_words(name) & _LENGTHS)
     if digits.isdecimal() and len(digits) < 10:
-        return MessageSize(bytes=int(digits))
+        return MessageSize(bytes=int(digits)) if is_length else MessageSize(name=line(f"{name}={value}"))
     told = message(value)
-    if told.bytes is None and "..." not in value and not _LENGTH.search(name):
+    if told.bytes is None and "..." not in value and not is_length:
         # A text is shown whole where it is short: it is the message itself.
         return message(value, len(value.encode()))
     return told

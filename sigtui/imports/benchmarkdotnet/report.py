@@ -53,13 +53,17 @@ class _Benchmark(msgspec.Struct, rename="pascal"):
 
 
 class _Host(msgspec.Struct, rename="pascal"):
-    benchmark_dot_net_version: str | None = None
-    os_version: str | None = None
-    processor_name: str | None = None
-    physical_core_count: int | None = None
-    logical_core_count: int | None = None
-    runtime_version: str | None = None
-    architecture: str | None = None
+    """What the machine is; versions differ in how they write it, which is no reason to read nothing."""
+
+    benchmark_dot_net_version: Any = None
+    os_version: Any = None
+    processor_name: Any = None
+    physical_core_count: Any = None
+    logical_core_count: Any = None
+    processor_count: Any = None
+    runtime_version: Any = None
+    clr_version: Any = None
+    architecture: Any = None
 
 
 class _Report(msgspec.Struct, rename="pascal"):
@@ -79,16 +83,16 @@ def parse(source: Given) -> Snapshot:
     dated = _DATED.search(found.title)
     return snapshot(
         _TITLE,
-        (host.benchmark_dot_net_version or "").partition("+")[0] or None,
+        _text(host.benchmark_dot_net_version).partition("+")[0] or None,
         [_row(each) for each in found.benchmarks],
         title=_DATED.sub("", found.title),
         machine={
-            **system(host.os_version or ""),
-            "architecture": _ARCHITECTURES.get(host.architecture or "", host.architecture),
-            "cpu": host.processor_name,
+            **system(_text(host.os_version)),
+            "architecture": _ARCHITECTURES.get(_text(host.architecture), _text(host.architecture)),
+            "cpu": _text(host.processor_name),
             "cores": _positive(host.physical_core_count),
-            "logical_cpus": _positive(host.logical_core_count),
-            "runtime": host.runtime_version,
+            "logical_cpus": _positive(host.logical_core_count) or _positive(host.processor_count),
+            "runtime": _text(host.runtime_version) or _text(host.clr_version),
         },
         method={**METHOD, "interval": _other_levels(found.benchmarks)},
         date="{}-{}-{}T{}:{}:{}".format(*dated.groups()) if dated else "",
@@ -100,8 +104,14 @@ OF_ITERATIONS = "deviation, least, most and percentiles are of iterations, each 
 METHOD = {"divisor": "elapsed time", "n": f"counts iterations; {OF_ITERATIONS}"}
 
 
-def _positive(number: int | None) -> int | None:
-    return number if number is not None and 0 < number < 1 << 20 else None
+def _text(value: object) -> str:
+    """Return a text; 0.9 wrote some of them as an object with its Value."""
+    text = value.get("Value") if isinstance(value, dict) else value
+    return text if isinstance(text, str) else ""
+
+
+def _positive(number: object) -> int | None:
+    return number if isinstance(number, int) and 0 < number < 1 << 20 else None
 
 
 def _other_levels(benchmarks: Sequence[_Benchmark]) -> str | None:

@@ -6,6 +6,7 @@ The title above a table is often all that names the curve or the platform.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import unescape
 
 from sigtui.files.results import Result
 from sigtui.files.snapshot import Snapshot
@@ -30,11 +31,16 @@ _TIMES: Mapping[str, str] = {
 }
 """Columns of times, and what a result calls them. Error is half of the mean's 99.9 % interval."""
 
-_IGNORED = re.compile(
-    r"Ratio.*|RatioSD|Alloc Ratio|Gen ?\d|StdErr|Op/s|Rank|Q1|Q3|P\d+|Baseline|Allocated|Code Size|Kurtosis|Skewness"
-    r"|MValue|Iterations|IterationCount|LaunchCount|WarmupCount|InvocationCount|UnrollFactor|IterationTime|RunStrategy"
-    r"|Toolchain|Platform|Jit|Server|Force|Job|Runtime|Categories|Namespace|Method|Type|Logical Group|.*(?:Ratio|SD)"
+_ABOUT_JOBS = re.compile(
+    r"Method|Type|Namespace|Categories|Logical Group|Rank|Baseline|Job|Runtime|Toolchain|Platform|Jit|Affinity"
+    r"|Arguments|EnvironmentVariables|BuildConfiguration|PowerPlanMode|Server|Concurrent|Force|RunStrategy|UnrollFactor"
+    r"|OutlierMode|EvaluateOverhead|IterationTime"
+    r"|(?:Max|Min)?(?:Iteration|Launch|Warmup|Invocation|Invoke|WarmupIteration)Count"
 )
+"""Columns before the times that are no parameters of a benchmark; those behind the first time never are."""
+
+_BAR = re.compile(r"(?<!\\)\|")
+_EDGES = re.compile(r"^\|+|(?<!\\)\|+$")
 _RULE = re.compile(r"[-: ]*-[-: ]*")
 _IN_HEAD = re.compile(r"(?P<name>.+?) [\[(](?P<unit>ns|us|μs|µs|ms|s|m|B|KB|MB)[\])]")
 _BYTES = {"B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
@@ -45,8 +51,11 @@ _VERSION = re.compile(
 )
 _CPU = re.compile(
     r"^[ >/*]*(?P<cpu>[^\n,|]+(?:, [^\n,|]+)?), \d+ CPU, (?P<logical>\d{1,5}) logical"
-    r"(?: and (?P<cores>\d{1,5}) physical cores?| cores?)?",
+    r"(?: cores?)?(?: and (?P<cores>\d{1,5}) physical cores?)?",
     re.MULTILINE,
+)
+_OLD_CPU = re.compile(
+    r"^[ >/*]*Processor=(?P<cpu>[^\n|]+), ProcessorCount=(?P<logical>\d{1,5})", re.MULTILINE
 )
 _RUNTIME = re.compile(
     r"^[ >/*]*\[Host\] *: (?P<runtime>[^\n]+?)(?:, (?P<architecture>X64|Arm64|X86)\b[^\n]*)?$", re.MULTILINE
@@ -81,7 +90,9 @@ def parse(source: Given) -> Snapshot:
         results += _results(source, table, several=len(platforms) > 1)
     if not results:
         raise source.refused(f"holds no row of {_TITLE}'s tables that could be read")
-    version, cpu, runtime = _VERSION.search(text), _CPU.search(text), _RUNTIME.search(text)
+    version, runtime = _VERSION.search(text), _RUNTIME.search(text)
+    found = _CPU.search(text) or _OLD_CPU.search(text)
+    cpu = found.groupdict() if found else {}
     above = [table.above[0] for table in tables if table.above]
     return snapshot(
         _TITLE,
@@ -93,8 +104,8 @@ def parse(source: Given) -> Snapshot:
                 system(version["os"]) if version else {"os": platforms.pop() if len(platforms) == 1 else None}
             ),
             "architecture": _ARCHITECTURES.get(runtime["architecture"] or "") if runtime else None,
-            "cpu": cpu and cpu["cpu"].strip(),
-            "cores": int(cpu["cores"]) if cpu and cpu["cores"] else None,
+            "cpu": cpu["cpu"].strip() if cpu else None,
+            "cores": int(cpu["cores"]) if cpu.get("cores") else None,
             "logical_cpus": int(cpu["logical"]) if cpu else None,
             "runtime": runtime and runtime["runtime"].strip(),
         },
@@ -115,7 +126,7 @@ def _tables(source: Given, lines: Sequence[str]) -> Iterator[_Table]:
     for place, raw in enumerate((*lines, ""), 1):
         told = re.sub(r"^\s*(?://|>|#+(?= ))?\s*", "", raw).strip()
         if "|" in told:
-            cells = tuple(cell.strip().strip("*`").strip() for cell in told.strip("|").split("|"))
+            cells = tuple(map(_cell, _BAR.split(_EDGES.sub("", told))))
             if not head and "Mean" in map(_name, cells):
                 head = cells
             elif head and not all(_RULE.fullmatch(cell) or not cell for cell in cells):
@@ -132,6 +143,11 @@ def _tables(source: Given, lines: Sequence[str]) -> Iterator[_Table]:
             above = [told, *above[:2]]
 
 
+def _cell(text: str) -> str:
+    """Return what a cell says: markdown's own marks left out, and what could be taken for one put back."""
+    return unescape(text.strip().strip("*`").strip()).replace("\\|", "|")
+
+
 def _name(head: str) -> str:
     found = _IN_HEAD.fullmatch(head)
     return found["name"] if found else head
@@ -140,6 +156,8 @@ def _name(head: str) -> str:
 def _results(source: Given, table: _Table, *, several: bool) -> Iterator[Result]:
     """Yield a table's rows; ``several`` platforms are told apart by the provider, each platform's own library."""
     title = table.above[0] if table.above and "=" not in table.above[0] and len(table.above[0]) < 100 else ""
+    times = [place for place, head in enumerate(table.head) if _name(head) in _TIMES]
+    parametrised = {head for head in table.head[: times[0]] if not _ABOUT_JOBS.fullmatch(head)}
     place_of_job = table.head.index("Job") if "Job" in table.head else len(table.head)
     jobs = len({cells[place_of_job] for _, cells in table.rows if place_of_job < len(cells)}) > 1
     for place, cells in table.rows:
@@ -148,12 +166,8 @@ def _results(source: Given, table: _Table, *, several: bool) -> Iterator[Result]
             raise source.refused(text)
         told = dict(zip(table.head, cells, strict=True))
         named = {_name(head): (head, cell) for head, cell in told.items()}
-        parameters = {
-            head: cell
-            for head, cell in told.items()
-            if _name(head) not in _TIMES and not _IGNORED.fullmatch(_name(head))
-        }
-        method = told.get("Method") or ""
+        parameters = {head: cell for head, cell in told.items() if head in parametrised}
+        method = _unquoted(told.get("Method") or "")
         first = table.head[0]
         if not method and first in parameters:
             method = parameters.pop(first)
@@ -178,6 +192,12 @@ def _results(source: Given, table: _Table, *, several: bool) -> Iterator[Result]
             allocated_bytes=_bytes(source, place, named),
             **figures,
         )
+
+
+def _unquoted(method: str) -> str:
+    """Return a method's name without the quotes that stand around one of several words."""
+    found = re.fullmatch(r"'(.+)'", method)
+    return found[1] if found else method
 
 
 def _time(source: Given, place: int, head: str, cell: str) -> float | None:

@@ -11,14 +11,20 @@ from sigtui.imports.benchmarkdotnet.cases import case, platform, system
         ("MessageInput", "High(...)ory. [1024]", MessageSize(name="High(...)ory.", bytes=1_024)),
         ("data", "Byte[93]", MessageSize(bytes=93)),
         ("DataSize", "1,024", MessageSize(bytes=1_024)),
-        ("N", "64", MessageSize(bytes=64)),
+        ("MessageLengthInBytes", "93", MessageSize(bytes=93)),
+        ("N", "64", MessageSize(name="N=64")),
+        ("payload", "3", MessageSize(name="payload=3")),
         ("payload", "4 KiB", MessageSize(bytes=4_096)),
         ("KeySize", "2048", None),
+        ("BatchSize", "100", None),
+        ("MessageCount", "100", None),
+        ("Context", "abc", None),
+        ("SaltLength", "32", None),
         ("Curve", "nistP256", None),
     ],
 )
 def test_a_parameter_can_be_the_message(name: str, value: str, message: MessageSize | None) -> None:
-    """A key's size is none."""
+    """A key's size is none, nor is a count; and a number is a length only where its name says that."""
     assert case("Sign", {name: value}, []).message == message
 
 

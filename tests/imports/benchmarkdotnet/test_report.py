@@ -35,6 +35,28 @@ def test_nanoseconds_become_microseconds() -> None:
     assert (row.samples, row.allocated_bytes, row.p99_us) == (13, 152.0, None)
 
 
+def test_a_host_that_another_version_describes_is_no_hindrance() -> None:
+    """0.9 wrote the processor as an object; what is not understood of a host is left out."""
+    changed = document()
+    changed["HostEnvironmentInfo"] = {
+        "BenchmarkDotNetVersion": "0.9.9.0",
+        "OsVersion": ["?"],
+        "ProcessorName": {"IsValueCreated": True, "Value": "Intel(R) Core(TM) i7-4702MQ CPU 2.20GHz"},
+        "ProcessorCount": 8,
+        "PhysicalCoreCount": "four",
+        "ClrVersion": "MS.NET 4.0.30319.42000",
+        "Architecture": "64-bit",
+    }
+    made = import_results(json.dumps(changed).encode(), NAME)
+    assert made.machine == {
+        "architecture": "64-bit",
+        "cpu": "Intel(R) Core(TM) i7-4702MQ CPU 2.20GHz",
+        "logical_cpus": 8,
+        "runtime": "MS.NET 4.0.30319.42000",
+    }
+    assert made.method["tool_version"] == "0.9.9.0"
+
+
 @pytest.mark.parametrize("level", [12, 0.999, "L999"])
 def test_the_margin_of_a_999_interval_is_the_error(level: object) -> None:
     """However a version writes its level."""

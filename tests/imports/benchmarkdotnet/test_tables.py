@@ -104,6 +104,42 @@ def test_the_old_block_is_read_too() -> None:
     assert (made.machine["cpu"], made.machine["cores"]) == ("Intel Core i7-8700K CPU 3.70GHz", 6)
 
 
+@pytest.mark.parametrize(
+    ("block", "logical", "cores"),
+    [
+        ("Intel Core i7-3770K CPU 3.50GHz (Ivy Bridge), 1 CPU, 8 logical cores and 4 physical cores", 8, 4),
+        ("Intel Core i7-3770K CPU 3.50GHz (Ivy Bridge), 1 CPU, 8 logical and 4 physical cores", 8, 4),
+        ("Intel Core i7-3770K CPU 3.50GHz (Ivy Bridge), 1 CPU, 8 logical cores", 8, None),
+        ("Processor=Intel Core i7-3770K CPU 3.50GHz (Ivy Bridge), ProcessorCount=8", 8, None),
+    ],
+)
+def test_every_versions_words_for_the_processor_are_read(block: str, logical: int, cores: int | None) -> None:
+    """From 0.10 on."""
+    made = read(f"BenchmarkDotNet=v0.10.8, OS=Windows 10\n{block}\n\n{HEAD}| Ed25519_Sign | 50 us | 1 us |\n")
+    assert made.machine["cpu"] == "Intel Core i7-3770K CPU 3.50GHz (Ivy Bridge)"
+    assert (made.machine.get("logical_cpus"), made.machine.get("cores")) == (logical, cores)
+
+
+def test_columns_behind_the_times_are_no_parameters() -> None:
+    """Every version and plug-in has others: they tell no benchmarks apart, and name no message."""
+    made = read(
+        "| Method | Hash | Mean | Gen 0/1k Op | Completed Work Items | Allocated native memory | Input |\n"
+        "|---|---|---|---|---|---|---|\n"
+        "| EcdsaP384Sign | SHA384 | 50 us | 0.1 | 1.0 | 12 B | 3 |\n"
+    )
+    (row,) = made.results
+    assert (row.label, row.algorithm, row.message) == ("EcdsaP384Sign Hash=SHA384", "ecdsa-p384-sha384", None)
+
+
+def test_what_markdown_hides_is_put_back() -> None:
+    """Quotes and bars in names are written otherwise, and a name of several words has quotes."""
+    (row,) = read(
+        "| Method | Message | Mean |\n|---|---|---|\n"
+        "| &#39;Ed25519 \\| sign&#39; | {&quot;a(...)&quot;:0} [182] | 50 us |\n"
+    ).results
+    assert (row.label, row.message) == ("Ed25519 | sign", MessageSize(name='{"a(...)":0}', bytes=182))
+
+
 def test_runtimes_are_told_apart() -> None:
     """The same algorithm under two of them is two rows with an id each, with what it allocates."""
     rows = imported("benchmarkdotnet-github.md").results
