@@ -15,7 +15,12 @@ NAME = "liboqs"
 TITLE = "liboqs speed_sig"
 PURPOSE = "the table of tests/speed_sig, with or without --info"
 
-_HEAD = re.compile(r"^ *Operation +\| *Iterations +\| *Total time \(s\) +\| *Time \(us\): mean", re.MULTILINE)
+_HEAD = re.compile(
+    r"^[| ]*Operation +\| *Iterations +\| *Total time \(s\) +\| *Time \(us\): mean", re.MULTILINE
+)
+_SCHEME = re.compile(r" *[A-Za-z][\w.+()/-]* *")
+"""A scheme's name on a line of its own, whose blank cells somebody left out."""
+
 _INFO = re.compile(r"public key bytes: (\d{1,9}), secret key bytes: (\d{1,9}), signature bytes: (\d{1,9})")
 _ACTUAL = re.compile(r"Actual signature length returned \((\d{1,9})\)")
 _OPERATIONS = {
@@ -51,7 +56,9 @@ def parse(source: Given) -> Snapshot:
     results: list[Result] = []
     scheme, first = "", 0
     info: _Info | None = None
+    begun = False
     for place, told in enumerate(lines, 1):
+        begun = begun or _HEAD.match(told) is not None
         if found := _INFO.search(told):
             public, private, longest = map(int, found.groups())
             info = _Info(public, private, longest, longest)
@@ -61,8 +68,11 @@ def parse(source: Given) -> Snapshot:
             info = replace(info, seen=int(found[1]))
             results[first:] = [_with(result, info) for result in results[first:]]
             continue
-        cells = [cell.strip() for cell in told.split("|")]
-        if len(cells) < 5 or cells[0] in ("", "Operation") or set(cells[0]) <= {"-"}:
+        if begun and _SCHEME.fullmatch(told):
+            scheme, first, info = told.strip(), len(results), None
+            continue
+        cells = [cell.strip() for cell in told.strip().removeprefix("|").split("|")]
+        if len(cells) < 5 or cells[0] in ("", "Operation") or set(cells[0]) <= {"-", ":", " "}:
             continue
         if not any(cells[1:5]):
             scheme, first, info = cells[0], len(results), None

@@ -58,6 +58,23 @@ def test_the_machine_is_told() -> None:
     assert made.date == "2026-03-04T23:46:26"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "  ML-DSA-65\nkeypair | 52 | 3.0 | 57.6 | 2.3\nsign | 18 | 3.0 | 166.4 | 88.7  <- wide\n",
+        "| ML-DSA-65 | | | | | | |\n| keypair | 52 | 3.0 | 57.6 | 2.3 | 1 | 1 |\n| sign | 18 | 3.0 | 166.4 | 8 | 1 | 1 |\n",
+    ],
+)
+def test_a_table_that_somebody_rewrote_is_read(text: str) -> None:
+    """A scheme without its blank cells, and bars before the lines."""
+    head = HEAD if text.startswith(" ") else "".join(f"| {line} |\n" for line in HEAD.splitlines())
+    rows = import_results(f"{head}{text}".encode(), "a.md").results
+    assert [(row.algorithm, row.operation, row.mean_us) for row in rows] == [
+        ("ml-dsa-65", "keygen", 57.6),
+        ("ml-dsa-65", "sign", 166.4),
+    ]
+
+
 def test_an_operation_that_is_none_of_sigtuis_is_kept() -> None:
     """As speed_sig -f has."""
     text = HEAD + "ML-DSA-44 | | | | | |\nfullcycle | 10 | 3.0 | 900.0 | 1.0 | 1 | 1\n"
