@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 from sigtui.algorithms import catalogue, matching
@@ -64,6 +64,7 @@ Facts = Mapping[str, frozenset[str]]
 """Parameters of the catalogue, and ``family``, each with the values that a text names."""
 
 
+@lru_cache(maxsize=1024)
 def algorithm_id(*texts: str) -> str | None:
     """Return the id of the algorithm that these texts name, the most telling one first; None where in doubt.
 

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sigtui.files.results import Lengths, Result
 from sigtui.files.snapshot import Snapshot
@@ -62,24 +61,16 @@ def parse(source: Given) -> Snapshot:
         if found := _INFO.search(told):
             public, private, longest = map(int, found.groups())
             info = _Info(public, private, longest, longest)
-            results[first:] = [_with(result, info) for result in results[first:]]
-            continue
-        if (found := _ACTUAL.search(told)) and info is not None:
+        elif (found := _ACTUAL.search(told)) and info is not None:
             info = replace(info, seen=int(found[1]))
-            results[first:] = [_with(result, info) for result in results[first:]]
-            continue
-        if begun and _SCHEME.fullmatch(told):
-            scheme, first, info = told.strip(), len(results), None
-            continue
-        cells = [cell.strip() for cell in told.strip().removeprefix("|").split("|")]
-        if len(cells) < 5 or cells[0] in ("", "Operation") or set(cells[0]) <= {"-", ":", " "}:
-            continue
-        if not any(cells[1:5]):
-            scheme, first, info = cells[0], len(results), None
-            continue
-        results.append(_row(source, place, scheme, cells))
-        if len(results) > MOST_ROWS:
-            raise source.refused(f"has more than {MOST_ROWS:,} rows")
+        elif name := _scheme(told, begun=begun):
+            results[first:] = _with(results[first:], info)
+            scheme, first, info = name, len(results), None
+        elif cells := _cells(told):
+            results.append(_row(source, place, scheme, cells))
+            if len(results) > MOST_ROWS:
+                raise source.refused(f"has more than {MOST_ROWS:,} rows")
+    results[first:] = _with(results[first:], info)
     if not results:
         raise source.refused(f"has the head of {TITLE}, and no row that could be read under it")
     version = _told(text, r"^OQS version: +([\w.+-]+)")
@@ -92,6 +83,22 @@ _METHOD = {
     "divisor": "elapsed time",
     "interval": "none, speed_sig gives the deviation of single calls, no interval of the mean",
 }
+
+
+def _cells(told: str) -> list[str]:
+    """Return the cells of a line of the table; none of its head and rule, and of other lines."""
+    cells = [cell.strip() for cell in told.strip().removeprefix("|").split("|")]
+    if len(cells) < 5 or cells[0] in ("", "Operation") or set(cells[0]) <= {"-", ":", " "}:
+        return []
+    return cells
+
+
+def _scheme(told: str, *, begun: bool) -> str:
+    """Return the scheme that a line names for those below it; empty for every other line."""
+    cells = _cells(told)
+    if cells and not any(cells[1:5]):
+        return cells[0]
+    return told.strip() if begun and _SCHEME.fullmatch(told) else ""
 
 
 def _row(source: Given, place: int, scheme: str, cells: list[str]) -> Result:
@@ -113,13 +120,21 @@ def _row(source: Given, place: int, scheme: str, cells: list[str]) -> Result:
     )
 
 
-def _with(result: Result, info: _Info) -> Result:
-    """Return a row with the sizes of its scheme."""
-    sizes: dict[str, Any] = {"public_key_bytes": info.public_key, "private_key_bytes": info.private_key}
-    if result.operation == Operation.SIGN:
-        seen = min(info.seen, info.longest)
-        sizes["signature_bytes"] = Lengths(min=seen, mean=float(seen), max=info.longest)
-    return replace(result, **sizes)
+def _with(results: list[Result], info: _Info | None) -> list[Result]:
+    """Return a scheme's rows with its sizes."""
+    if info is None:
+        return results
+    seen = min(info.seen, info.longest)
+    signature = Lengths(min=seen, mean=float(seen), max=info.longest)
+    return [
+        replace(
+            result,
+            public_key_bytes=info.public_key,
+            private_key_bytes=info.private_key,
+            signature_bytes=signature if result.operation == Operation.SIGN else None,
+        )
+        for result in results
+    ]
 
 
 def _machine(text: str, version: str | None) -> dict[str, object]:

@@ -62,7 +62,8 @@ def test_the_machine_is_told() -> None:
     "text",
     [
         "  ML-DSA-65\nkeypair | 52 | 3.0 | 57.6 | 2.3\nsign | 18 | 3.0 | 166.4 | 88.7  <- wide\n",
-        "| ML-DSA-65 | | | | | | |\n| keypair | 52 | 3.0 | 57.6 | 2.3 | 1 | 1 |\n| sign | 18 | 3.0 | 166.4 | 8 | 1 | 1 |\n",
+        "| ML-DSA-65 | | | | | | |\n"
+        "| keypair | 52 | 3.0 | 57.6 | 2.3 | 1 | 1 |\n| sign | 18 | 3.0 | 166.4 | 8 | 1 | 1 |\n",
     ],
 )
 def test_a_table_that_somebody_rewrote_is_read(text: str) -> None:
@@ -96,7 +97,7 @@ def test_an_operation_that_is_none_of_sigtuis_is_kept() -> None:
             "line 4: a row .* without its iterations or its mean",
         ),
         ("ML-DSA-44 | | | | | |\nsign | 10 | 3.0 | -3.5 | 1.0 | 1 | 1\n", "mean_us is -3.5"),
-        ("sign | 10 | 3.0 | 1.0 | 1.0 | 1 | 1\n" * 10_001, "has more than 10,000 rows"),
+        ("sign | 10 | 3.0 | 1.0 | 1.0 | 1 | 1\n" * 2_001, "has more than 2,000 rows"),
     ],
 )
 def test_what_can_not_be_read_is_refused(rows: str, problem: str) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from sigtui.imports._given import MOST_ROWS, Given
 from sigtui.imports._names import OTHER
@@ -54,7 +55,7 @@ def timings(source: Given, printed: Sequence[str], *, sums_only: bool = False) -
 
     ``sums_only`` leaves counts out, which several processes tell at once. Raises FileError for too many.
     """
-    counted = [] if sums_only else list(_counted(printed))
+    counted = [] if sums_only else list(islice(_counted(printed), MOST_ROWS + 1))
     made: list[Timing] = []
     for timing in _tabled(printed):
         match = next((each for each in counted if _same(each, timing)), None)

@@ -123,13 +123,13 @@ def test_a_count_on_the_next_line_is_read(text: str) -> None:
 
 def test_more_counts_than_anybody_measures_are_refused() -> None:
     """Also where no table follows."""
-    text = "Doing 2048 bits private rsa's for 10s: 9 2048 bits private RSA's in 10.00s\n" * 10_001
-    with pytest.raises(FileError, match="has more than 10,000 figures"):
+    text = "Doing 2048 bits private rsa's for 10s: 9 2048 bits private RSA's in 10.00s\n" * 2_001
+    with pytest.raises(FileError, match="has more than 2,000 figures"):
         import_results(text.encode(), "a.txt")
 
 
 def test_more_figures_than_anybody_measures_are_refused() -> None:
     """As one error."""
-    text = "rsa 2048 bits 0.000811s 0.000023s   1250.0  42997.0\n" * 10_000
-    with pytest.raises(FileError, match="has more than 10,000 figures"):
+    text = "rsa 2048 bits 0.000811s 0.000023s   1250.0  42997.0\n" * 2_000
+    with pytest.raises(FileError, match="has more than 2,000 figures"):
         import_results(text.encode(), "a.txt")
